@@ -61,9 +61,16 @@ export async function loadBackup(url: string, from: Readable): Promise<BackupHea
   }
 }
 
+interface Address {
+  host: string[]
+  port: number[]
+  /** Of a Unix socket. */
+  path?: string | false
+}
+
 /** With Nagle's algorithm (RFC 896) the end of each table would wait 40 ms for the acknowledgement of its rows. */
-async function connectWithoutDelay({ host, port }: { host: string[]; port: number[] }): Promise<net.Socket> {
-  const socket = net.connect({ host: host[0]!, port: port[0]!, noDelay: true })
+async function connectWithoutDelay({ host, port, path }: Address): Promise<net.Socket> {
+  const socket = path ? net.connect(path) : net.connect({ host: host[0]!, port: port[0]!, noDelay: true })
   await once(socket, 'connect')
   return socket
 }

@@ -14,6 +14,8 @@ export interface Choice {
 }
 
 const TEST = /^tests\/.+\.(test|spec)\.tsx?$/
+/** A test of the sweep (tests/support/sizes.ts): it takes too long to run unless it was changed itself. */
+export const isSweep = (file: string) => file.includes('.sweep.test.')
 /** Every test depends on these. */
 const ALL_TESTS = [
   'package.json',
@@ -33,7 +35,7 @@ const CORE = [
 /** These name every route: an edit of them affects every test that starts the program, a change of one route does not. */
 const TABLE = ['app/routes.js', 'remix.config.js', 'vite.config.ts']
 /** These tests look at every route. */
-const SWEEPS = /^tests\/(e2e\/shell|api\/(http|reference|mcp))\//
+const EVERY_ROUTE = /^tests\/(e2e\/shell|api\/(forms|http|reference|mcp))\//
 const PROGRAM = 'build/server.js'
 const ENDINGS = ['', '.ts', '.tsx', '.js', '/index.ts', '/index.tsx']
 /** A path, a pattern of paths or the beginning of one, in quotes. */
@@ -54,7 +56,8 @@ export function chooseTests(
   const starting = [...graph.closure(PROGRAM)].filter((file) => TEST.test(file))
   const tests = new Set<string>()
   const why: string[] = []
-  const choose = (found: string[], reason: string) => {
+  const choose = (affected: string[], reason: string) => {
+    const found = affected.filter((file) => !isSweep(file) || changed.includes(file))
     for (const file of found) tests.add(file)
     if (found.length > 0) why.push(`${found.length}: ${reason}`)
   }
@@ -76,7 +79,7 @@ export function chooseTests(
       `depend on ${file}`,
     )
     const core = [...TABLE.filter((name) => name === file), ...CORE.filter((name) => affected.has(name))][0]
-    if (core) choose(starting, `start the program, whose ${core} depends on ${file}`)
+    if (core) choose(starting, `start the program, and its ${core} depends on ${file}`)
     const reached = core ? [] : [...affected].filter((name) => name.startsWith('app/routes/'))
     for (const [name, address] of reached.map((name) => [name, addressOf(name, routes)] as const)) {
       const area = path.dirname(name).split('/').at(-1)!
@@ -84,7 +87,7 @@ export function chooseTests(
         starting.filter(
           (test) =>
             !address ||
-            SWEEPS.test(test) ||
+            EVERY_ROUTE.test(test) ||
             test.includes(`/${area}/`) ||
             graph.textOf(test).includes(address),
         ),

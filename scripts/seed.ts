@@ -1,4 +1,4 @@
-// npm run seed -- small|large: fills a development database with an account whose every screen has something to show.
+// npm run seed -- small|large: fills a development database with an account that has something to show on every screen.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

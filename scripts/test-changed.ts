@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { routeTable } from '../tests/support/route-table'
 import { findBrowser } from './browser.mjs'
-import { chooseTests } from './choose-tests'
+import { chooseTests, isSweep } from './choose-tests'
 import { buildIsFresh } from './source-stamp.mjs'
 
 const REASONS_SHOWN = 8
@@ -40,10 +40,12 @@ if (tests === 'all') run(process.execPath, ['scripts/test.mjs'])
 else {
   const there = tests.filter((file) => existsSync(file))
   const inBrowser = there.filter((file) => file.startsWith('tests/e2e/'))
-  const others = there.filter((file) => !file.startsWith('tests/e2e/'))
-  console.log(`${others.length} test files, ${inBrowser.length} in the browser`)
+  const sweeps = there.filter(isSweep)
+  const others = there.filter((file) => !inBrowser.includes(file) && !sweeps.includes(file))
+  console.log(`${there.length} test files, ${inBrowser.length} of them in the browser`)
   const bin = (name: string) => path.join('node_modules', '.bin', name)
   if (needsBuild && !buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
   if (others.length > 0) run(bin('vitest'), ['run', ...others])
+  if (sweeps.length > 0) run(bin('vitest'), ['run', ...sweeps], { SWEEP: 'all' })
   if (inBrowser.length > 0) run(bin('playwright'), ['test', ...inBrowser], { BROWSER_PATH: findBrowser() })
 }

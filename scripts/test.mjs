@@ -1,6 +1,5 @@
-// npm test: builds when stale, then the tests: vitest (engine, models, jobs, providers, API), then the browser's. npm run test:all adds the
-// sweeps; `npm run test:all -- --only-sweeps` runs what npm test leaves out. Other arguments go to no runner: CONTRIBUTING.md has the
-// commands for parts of the tests.
+// npm test: builds when stale, then runs the tests: vitest (engine, models, jobs, providers, API), then the browser's. npm run test:all
+// adds the sweeps; `npm run test:all -- --only-sweeps` runs only what npm test leaves out.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'

@@ -19,7 +19,7 @@ import { until } from '../support/until'
 
 const HANDLER = 'app/jobs/tasks/clean-up.server.ts'
 const MODEL = 'app/models/accounts/session.server.ts'
-/** A copy of the checkout, whose files the tests edit. */
+/** A copy of the checkout: the tests edit its files. */
 const copy = mkdtempSync(path.join(os.tmpdir(), 'coldframe-dev-'))
 let database: TestDatabase
 let child: ChildProcess
@@ -72,7 +72,7 @@ const printed = (line: string, times: number) => {
   if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output}`)
   expect(output.split(line), output).toHaveLength(times + 1)
 }
-/** The code with a statement that says in the database that it ran. */
+/** The code with a statement that records in the database that it ran. */
 function saying(text: string, file: string, start: string, db: string): string {
   const code = read(file)
   expect(code).toContain(start)
@@ -114,9 +114,9 @@ test('the old code goes on after an edit that does not load, until the next one'
   await until(() => printed('the new code does not load', 1))
   expect(await whatAJobSays()).toEqual(['handler', 'model'])
 
-  write(HANDLER, handlerSaying('mended'))
+  write(HANDLER, handlerSaying('fixed'))
   await until(() => printed('Coldframe runs the new code', 3))
-  expect(await whatAJobSays()).toEqual(['mended', 'model'])
+  expect(await whatAJobSays()).toEqual(['fixed', 'model'])
   expect(await statusOf('/login')).toBe(200)
 })
 
@@ -127,6 +127,6 @@ test('the old code goes on after an edit that does not start', async () => {
     read(file).replace(/^export async function startWorker.*$/m, "$&\n  throw new Error('no worker today')"),
   )
   await until(() => printed('the new code does not start', 1))
-  expect(await whatAJobSays()).toEqual(['mended', 'model'])
+  expect(await whatAJobSays()).toEqual(['fixed', 'model'])
   expect(await statusOf('/login')).toBe(200)
 })

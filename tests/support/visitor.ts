@@ -10,7 +10,7 @@ type Submit = HTMLButtonElement | HTMLInputElement
 
 const wordsOf = (element: Element) => element.textContent.replace(/\s+/g, ' ').trim()
 
-/** Of some elements those with this name; if none has it, those whose names contain it. */
+/** The elements with this name, or, if none has it, those with a name that contains it. */
 function named<E extends Element>(elements: E[], name: string | RegExp): E[] {
   if (typeof name !== 'string') return elements.filter((one) => name.test(nameOf(one)))
   const exact = elements.filter((one) => nameOf(one) === name)

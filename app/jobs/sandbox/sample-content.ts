@@ -10,7 +10,7 @@ export const SAMPLE_TEMPLATES = [
     subject: 'Weekly planning at {{ company_name | default: "your company" }}',
     htmlBody: text(
       'Most depots of your size plan the week in three places: a spreadsheet, a whiteboard and a group chat. When a driver calls in sick, all three are wrong.',
-      'Northlight puts drivers, vehicles and orders on one page that everybody sees. A team of forty is usually set up within a week.',
+      'Northlight puts drivers, vehicles and orders on one page that the whole depot sees. A team of forty is usually set up within a week.',
       'Is that something you look at this year?',
       'Kind regards',
     ),
@@ -37,7 +37,7 @@ export const SAMPLE_TEMPLATES = [
     name: 'Launch calendar: question',
     subject: '{{ first_name | default: "Hello" }}, who knows all your launch dates?',
     htmlBody: text(
-      'A question to somebody who runs launches: if a date moves by a week, how many people do you have to tell?',
+      'A question about your launches: if a date moves by a week, how many people do you have to tell?',
       'We make a calendar that tells them. Teams like the one at {{ company_name | default: "your company" }} use it for product, press and paid campaigns.',
       'Worth a look before your next launch?',
       'Best wishes',
@@ -136,7 +136,7 @@ export const SAMPLE_SEQUENCES: {
   },
   {
     name: 'Launch calendar',
-    description: 'Two first emails compete for replies; everybody else gets the checklist.',
+    description: 'Two first emails compete for replies; the other contacts get the checklist.',
     linked: ['Marketing leads'],
     mailbox: 1,
     steps: [

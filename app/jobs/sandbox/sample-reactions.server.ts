@@ -56,7 +56,7 @@ async function react(app: App, id: string, reaction: SampleReaction): Promise<vo
   }
 }
 
-/** The day on which somebody is back. */
+/** The day on which the contact is back at work. */
 async function absence({ clock }: App, days: number | undefined): Promise<{ returnsOn?: string }> {
   if (!days) return {}
   const back = new Date((await clock.now()).getTime() + days * 24 * HOUR)

@@ -126,7 +126,7 @@ export function reactionOf(lastName: string, place: number, nth: number): Sample
   const script = SCRIPTS[lastName]
   const scripted = script?.[nth]
   if (scripted) return scripted
-  // Everybody else reads two emails of three, some on the next day.
+  // The other contacts read two emails of three, some on the next day.
   const reads = !script && (place + nth) % 3 !== 0
   return { does: reads ? 'open' : 'nothing', after: place % 4 === 1 ? 23 + (place % 6) : 1 + (place % 7) }
 }
