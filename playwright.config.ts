@@ -1,8 +1,11 @@
 import os from 'node:os'
 import { defineConfig, type Project } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
 
 type Selection = Pick<Project, 'grep' | 'grepInvert'>
 
+// The workers of Playwright read this file too: they inherit what was found.
+process.env.BROWSER_PATH ??= findBrowser()
 const executablePath = process.env.BROWSER_PATH || undefined
 
 /**

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { routeTable } from '../tests/support/route-table'
-import { findBrowser } from './browser.mjs'
 import { chooseTests, isSweep } from './choose-tests'
 import { buildIsFresh } from './source-stamp.mjs'
 
@@ -47,5 +46,5 @@ else {
   if (needsBuild && !buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
   if (others.length > 0) run(bin('vitest'), ['run', ...others])
   if (sweeps.length > 0) run(bin('vitest'), ['run', ...sweeps], { SWEEP: 'all' })
-  if (inBrowser.length > 0) run(bin('playwright'), ['test', ...inBrowser], { BROWSER_PATH: findBrowser() })
+  if (inBrowser.length > 0) run(bin('playwright'), ['test', ...inBrowser])
 }

@@ -2,7 +2,6 @@
 // adds the sweeps; `npm run test:all -- --only-sweeps` runs only what npm test leaves out.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { findBrowser } from './browser.mjs'
 import { requirePrograms } from './programs.mjs'
 import { buildIsFresh } from './source-stamp.mjs'
 
@@ -13,8 +12,8 @@ if (SWEEP === undefined) {
 }
 process.chdir(path.resolve(import.meta.dirname, '..'))
 
-function run(command, args, env = {}) {
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, SWEEP, ...env } })
+function run(command, args) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, SWEEP } })
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -22,4 +21,4 @@ const bin = (name) => path.join('node_modules', '.bin', name)
 requirePrograms(['bash', 'curl', 'python3'], 'The tests run the examples of the API reference')
 if (!buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
 run(bin('vitest'), ['run'])
-run(bin('playwright'), ['test'], { BROWSER_PATH: findBrowser() })
+run(bin('playwright'), ['test'])

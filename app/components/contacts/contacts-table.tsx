@@ -142,7 +142,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
   return (
     <Tr>
       <SelectTd box={{ name: 'contactId', value: id, 'aria-label': `Select ${name}` }} />
-      <Td className="@2xl:min-w-48 @max-2xl:pr-20! @max-2xl:pl-7!">
+      <Td className="@2xl:min-w-36 @min-[49rem]:min-w-48 @max-2xl:pr-20! @max-2xl:pl-7!">
         <span className="flex flex-wrap items-center gap-x-2">
           <Link
             to={paths.contact(id)}
@@ -155,10 +155,10 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
         </span>
         {work && <span className="block text-xs break-words text-muted">{work}</span>}
       </Td>
-      <Td label="Email" className="@2xl:min-w-36">
+      <Td label="Email" className="@2xl:min-w-28 @min-[49rem]:min-w-36">
         <Address>{email}</Address>
       </Td>
-      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-34">
+      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-24 @min-[49rem]:min-w-34">
         {industry ?? <span className="text-muted">None</span>}
       </Td>
       <Td label="Status">

@@ -117,6 +117,20 @@ test('on a phone a contact’s menu is beside its name', async ({ page, server }
   expect(boxesMeet(menu, name)).toBe(false)
 })
 
+test('the table of contacts fits beside the support panel @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server, { chat: true })
+  const industry = 'transportation/trucking/railroad'
+  const list = await client.ok('POST', '/api/personas', { name: 'Carriers', ...GROUP, industry })
+  const email = 'nina.shah@forge-instruments-of-the-north.example'
+  await client.ok('POST', '/api/contacts', { email, firstName: 'Nina', personaId: list.id })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/contacts`)
+  await expect(page.getByRole('complementary', { name: 'Support' }).locator('iframe')).toBeVisible()
+  const table = page.getByRole('table', { name: 'Contacts' })
+  await expect(table.getByRole('columnheader', { name: 'Industry' })).toBeVisible()
+  expect(await table.evaluate((one) => one.clientWidth - one.parentElement!.clientWidth)).toBe(0)
+})
+
 test('shows leads as a table beside the support panel, and as cards on a phone @js-only', async ({
   page,
   server,
