@@ -7,6 +7,8 @@ import { chooseTests, isSweep } from './choose-tests'
 import { buildIsFresh } from './source-stamp.mjs'
 
 const REASONS_SHOWN = 8
+/** Files with the browser tests of one area. */
+const NEAR = 20
 const CODE = /\.(ts|tsx|js|mjs|css)$/
 process.chdir(path.resolve(import.meta.dirname, '..'))
 
@@ -46,5 +48,11 @@ else {
   if (needsBuild && !buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
   if (others.length > 0) run(bin('vitest'), ['run', ...others])
   if (sweeps.length > 0) run(bin('vitest'), ['run', ...sweeps], { SWEEP: 'all' })
-  if (inBrowser.length > 0) run(bin('playwright'), ['test', ...inBrowser])
+  const ofShell = inBrowser.filter((file) => file.startsWith('tests/e2e/shell/'))
+  const ofAreas = inBrowser.filter((file) => !ofShell.includes(file))
+  // A change of one area runs all that its screens do with scripts. One that reaches further runs what npm test does.
+  const isNear = ofAreas.length > 0 && ofAreas.length <= NEAR
+  if (isNear) run(bin('playwright'), ['test', '--project=js', ...ofAreas], { SWEEP: 'all' })
+  const left = isNear ? ofShell : inBrowser
+  if (left.length > 0) run(bin('playwright'), ['test', ...left])
 }

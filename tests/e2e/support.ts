@@ -141,6 +141,13 @@ function waitForScripts(page: Page) {
 
 export { expect, type Page }
 
+/** A second page of the same visitor, whose failed answers may appear in the browser's console. */
+export async function openFailingPage(page: Page, scripts: boolean | undefined = true): Promise<Page> {
+  const own = await page.context().newPage()
+  if (scripts) waitForScripts(own)
+  return own
+}
+
 /** Keeps the support chat closed unless the test opens it. Its frame loads another page. */
 export const closeChat = (page: Page) =>
   page.addInitScript(() => {

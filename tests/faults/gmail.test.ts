@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sized } from '../load/random'
+import { inSweep } from '../support/in-sweep'
 import { type Fault, openGmail } from './support/gmail'
 
 /** Quality goals, R6: Gmail's refusals, and their effect on the email and on others. */
@@ -85,7 +86,7 @@ describe('failures of one Gmail account beside a working one', () => {
     expect(await gmail.stuck()).toBe(0)
   })
 
-  test('429 without a time: backs off and fails after five attempts', async () => {
+  inSweep('429 without a time: backs off and fails after five attempts', async () => {
     const { emails, boxes, people, due } = await openPair()
     const no: Fault = { status: 429, reason: 'rateLimitExceeded' }
     gmail.fail(emails[0], ...Array.from({ length: PEOPLE * 5 }, () => no))
@@ -125,7 +126,7 @@ describe('failures of one Gmail account beside a working one', () => {
     },
   )
 
-  test('401 with a valid grant: refreshes the token and sends at once', async () => {
+  inSweep('401 with a valid grant: refreshes the token and sends at once', async () => {
     const { emails, people, due } = await openPair()
     gmail.fail(emails[0], { status: 401, reason: 'authError' })
     await gmail.playTo(plus(due, 1))

@@ -5,6 +5,7 @@ import { BENCH_ENV, type Running, type Sink, startProgram, startSink } from '../
 import { runSeed, seeded, sized } from '../load/random'
 import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
+import { inSweep } from '../support/in-sweep'
 import { freePort } from '../support/launch'
 import { type Proxy as Line, startProxy } from '../support/proxy'
 import { bySize } from '../support/sizes'
@@ -83,7 +84,7 @@ async function endsWell() {
 }
 
 const CUTS = sized(1, 20)
-test(`survives ${CUTS} database outages`, async () => {
+inSweep(`survives ${CUTS} database outages`, async () => {
   for (let cut = 1; cut <= CUTS; cut++) {
     await sink.reached(Math.floor((MAILS * cut) / (CUTS + 2)))
     await proxy.cut()
@@ -111,7 +112,7 @@ test('survives terminated connections', async () => {
   await endsWell()
 })
 
-test('survives deadlocks', async () => {
+inSweep('survives deadlocks', async () => {
   const other = postgres(database.url, { max: 4, onnotice() {} })
   let isOver = false
   let ended = 0

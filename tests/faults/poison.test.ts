@@ -9,6 +9,7 @@ import { compileTemplate } from '~/models/templates/render-mail'
 import { NewTemplate } from '~/models/templates/template'
 import type { MailProvider, OutgoingMail, SmtpConfig } from '~/providers/mail/types'
 import { sized } from '../load/random'
+import { inSweep } from '../support/in-sweep'
 import { openWorks, type Works } from './support/works'
 
 /** Quality goals, R11: a poisoned email, mailbox or job ends with a reason, and others continue. */
@@ -88,7 +89,7 @@ async function open({ htmlBody = '<p>Hello</p>', ownBox = false } = {}) {
 }
 
 describe('a poisoned email', () => {
-  test('renders and sends a template with a megabyte of variables quickly', async () => {
+  inSweep('renders and sends a template with a megabyte of variables quickly', async () => {
     const body = '{{first_name | default: "x"}}'.repeat(34_000)
     const stage = await open({ htmlBody: body })
     const before = process.cpuUsage()
@@ -109,7 +110,7 @@ describe('a poisoned email', () => {
     expect(arrived.get(stage.person)![0]!.raw.toString()).toMatch(/text\/plain/)
   })
 
-  test('refuses a contact field of five megabytes, and survives a stored one', async () => {
+  inSweep('refuses a contact field of five megabytes, and survives a stored one', async () => {
     const big = 'x'.repeat(5 * 1024 * 1024)
     for (const fields of [{ firstName: big }, { name: big }, { custom: { big } }, { title: big }]) {
       expect(NewContact.safeParse({ email: 'a@people.example', ...fields }).success).toBe(false)
@@ -121,7 +122,7 @@ describe('a poisoned email', () => {
     expect(await stage.play()).toMatchObject({ state: 'sent' })
   })
 
-  test('fails with a logged reason when it cannot be composed', async () => {
+  inSweep('fails with a logged reason when it cannot be composed', async () => {
     const stage = await open()
     await works.sql`update contacts set email = ${`a@${'ü'.repeat(200)}.example`} where email = ${stage.person}`
     const end = await stage.play()
@@ -146,7 +147,7 @@ describe('a poisoned mailbox', () => {
     expect(notices).toHaveLength(1)
   })
 
-  test('does not delay first emails when its sync always throws', async () => {
+  inSweep('does not delay first emails when its sync always throws', async () => {
     const stage = await open({ ownBox: true })
     broken.set(stage.email, {
       sync: () => {

@@ -7,6 +7,7 @@ import { parseEnv } from '~/env.server'
 import { findCommand } from '~/operator.server'
 import { writeBackup } from '../../drizzle/backup'
 import { makeDatabase } from '../../drizzle/replace-database'
+import { inSweep } from '../support/in-sweep'
 import { startServer, type TestServer } from '../support/server'
 import { until } from '../support/until'
 
@@ -113,7 +114,7 @@ const verifying = async () =>
       .sql`select datname from pg_database where starts_with(datname, 'coldframe_verifying_')`
   ).map((row) => row.datname)
 
-test('explains itself without opening the database', async () => {
+inSweep('explains itself without opening the database', async () => {
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   const all = await admin([], '', nowhere)
   expect([all.code, all.err]).toEqual([0, ''])
@@ -217,7 +218,7 @@ test('holds sending with a reason on every screen, and resumes it', async () => 
   expect((await admin(['sending', 'resume'])).out).toBe('Sending is not held.\n')
 })
 
-test('names the other hold when one of two ends', async () => {
+inSweep('names the other hold when one of two ends', async () => {
   const both = async () => {
     await server.database.sql`update sending_control set database_identity = 'another'`
     expect((await admin(['sending', 'hold'])).code).toBe(0)
@@ -244,7 +245,7 @@ test('names the other hold when one of two ends', async () => {
   expect((await run(until)).out).toMatch(/^Sending resumes\.\n0 emails are uncertain now/)
 })
 
-test('verifies backups in a database that it drops', async () => {
+inSweep('verifies backups in a database that it drops', async () => {
   const { sql, url } = server.database
   const write = (name: string) =>
     writeBackup(url, async () => new Date(), createWriteStream(path.join(files, name)))
@@ -286,7 +287,7 @@ test('refuses database names that PostgreSQL would truncate', async () => {
   await expect(makeDatabase(url, 'x'.repeat(64))).rejects.toThrow('over 63 bytes')
 })
 
-test('verifies two backups at once, and drops what a killed verification left', async () => {
+inSweep('verifies two backups at once, and drops what a killed verification left', async () => {
   const { sql } = server.database
   await sql`create database coldframe_verifying_000000000000`
   const both = await Promise.all(['good.gz', 'good.gz'].map((name) => admin(['backup', 'verify', name])))
@@ -294,7 +295,7 @@ test('verifies two backups at once, and drops what a killed verification left', 
   expect(await verifying()).toEqual([])
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+inSweep.each(['SIGINT', 'SIGTERM'] as const)(
   'stops a verification with %s and drops its database',
   async (signal) => {
     const { child, ended } = start(['--admin', 'backup', 'verify', 'good.gz'])
@@ -312,7 +313,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('stops a recount with SIGINT', async () => {
+inSweep('stops a recount with SIGINT', async () => {
   const { sql } = server.database
   const locked = await sql.reserve()
   await locked`begin`

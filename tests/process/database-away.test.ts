@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../support/db'
+import { inSweep } from '../support/in-sweep'
 import { freePort, launchServer } from '../support/launch'
 import { startProxy } from '../support/proxy'
 
@@ -29,7 +30,7 @@ test('exits with one clear line when PostgreSQL is unreachable at start', async 
   expect(printed).toContain('PostgreSQL cannot be reached')
 })
 
-test('exits with one line for an invalid setting', async () => {
+inSweep('exits with one line for an invalid setting', async () => {
   const child = spawn(process.execPath, ['build/server.js'], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: 'eighty' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -43,7 +44,7 @@ test('exits with one line for an invalid setting', async () => {
   expect(printed).toMatch(/^coldframe: PORT: .*\n$/)
 })
 
-test('answers 503 while PostgreSQL is away, then recovers and sends each email once', async () => {
+inSweep('answers 503 while PostgreSQL is away, then recovers and sends each email once', async () => {
   const database = await createTestDatabase()
   const proxy = await startProxy(database.url)
   const server = await launchServer(database, { DATABASE_URL: proxy.url })

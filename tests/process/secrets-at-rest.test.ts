@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSealer } from '~/secrets.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
+import { inSweep } from '../support/in-sweep'
 import { launchServer, type TestServer } from '../support/launch'
 
 const secret = (name: string) => `planted-${name}-${'s3cret'.repeat(5)}`
@@ -169,7 +170,7 @@ describe('secrets', () => {
     expect(found).toEqual([])
   })
 
-  test('are resealed after a change of APP_SECRET', async () => {
+  inSweep('are resealed after a change of APP_SECRET', async () => {
     const client = server.client()
     const { email, password } = await client.signUp()
     await client.connectMailbox('other@coldframe.example')

@@ -4,6 +4,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { inSweep } from '../support/in-sweep'
 import { freePort } from '../support/launch'
 import { until } from '../support/until'
 
@@ -63,7 +64,7 @@ function serverOf(dataDir: string): number {
   return Number(found)
 }
 
-test('restarts a crashed server, and ends everything on SIGTERM to npm', async () => {
+inSweep('restarts a crashed server, and ends everything on SIGTERM to npm', async () => {
   const run = start(await freePort())
   await until(() => run.expectReady(1))
   process.kill(serverOf(run.dataDir), 'SIGKILL')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forecastSequence } from '~/models/planning/forecast.server'
+import { inSweep } from '../../support/in-sweep'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
 let server: TestServer
@@ -70,7 +71,7 @@ async function sequenceOf(
   return sequence.id
 }
 
-test('the forecast equals what is sent', async () => {
+inSweep('the forecast equals what is sent', async () => {
   await client.connectMailbox('sender@coldframe.example')
   const first = await sequenceOf('berlin', 'Europe/Berlin', await listOf('berlin', 28), true)
   const second = await sequenceOf('york', 'America/New_York', await listOf('york', 12), false)

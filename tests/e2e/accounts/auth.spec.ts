@@ -1,5 +1,5 @@
 import type { TestServer } from '../../support/launch'
-import { expect, type Page, signIn, stopClock, test } from '../support'
+import { expect, openFailingPage, type Page, signIn, stopClock, test } from '../support'
 
 const toast = (page: Page, words: string) =>
   page.getByRole('status').getByText(words, { exact: true }).first()
@@ -139,7 +139,7 @@ test('resets a forgotten password, with every refusal', async ({
   await expect(told(page, 'Reset Failed', scripts)).toBeVisible()
 })
 
-test('explains a reset link without a token and redirects after 3 seconds', async ({
+test('explains a reset link without a token and redirects after 3 seconds @sweep', async ({
   page,
   server,
   javaScriptEnabled: scripts,
@@ -159,7 +159,7 @@ test('explains a reset link without a token and redirects after 3 seconds', asyn
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('treats an empty token as invalid @js-only', async ({ page, server }) => {
+test('treats an empty token as invalid @js-only @sweep', async ({ page, server }) => {
   await page.goto(`${server.url}/reset-password?token=abc`)
   await page.locator('input[name=token]').evaluate((field: HTMLInputElement) => {
     field.value = ''
@@ -199,10 +199,14 @@ test('changes the password in a dialog with its errors', async ({ page, server }
   await expect(page).toHaveURL(/\/personas$/)
 })
 
-test('shows server errors in the form', async ({ emptyServer: server, context, page }) => {
+test('shows server errors in the form @sweep', async ({
+  emptyServer: server,
+  context,
+  page,
+  javaScriptEnabled: scripts,
+}) => {
   const { client, user } = await signIn(page, server)
-  // A page of its own: the browser writes failed answers to its console, and that must not fail the test.
-  const own = await context.newPage()
+  const own = await openFailingPage(page, scripts)
   await without(server, 'rate_limits', async () => {
     await own.goto(`${server.url}/account/password`)
     const dialog = own.getByRole('dialog')
@@ -247,7 +251,7 @@ test('shows server errors in the form', async ({ emptyServer: server, context, p
   await own.close()
 })
 
-test('buttons show their progress @js-only', async ({ page, server }) => {
+test('buttons show their progress @js-only @sweep', async ({ page, server }) => {
   const { email } = await server.client().signUp()
   const held: (() => void)[] = []
   // The response waits until the text was seen.

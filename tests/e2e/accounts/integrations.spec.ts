@@ -25,7 +25,10 @@ test('saves the lead key and switches it off and on', async ({ page, server }) =
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('reveals the key while typing, and Cancel closes the dialog @js-only', async ({ page, server }) => {
+test('reveals the key while typing, and Cancel closes the dialog @js-only @sweep', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server)
   await page.goto(`${server.url}/integrations`)
   const opener = page.getByRole('link', { name: 'Apollo API key settings' })
@@ -42,7 +45,7 @@ test('reveals the key while typing, and Cancel closes the dialog @js-only', asyn
   await expect(opener).toBeFocused()
 })
 
-test('reports failed requests @js-only', async ({ page, server }) => {
+test('reports failed requests @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-a' })
   await page.goto(`${server.url}/integrations`)

@@ -38,7 +38,7 @@ test('sets the limit of unopened emails, 1 when empty', async ({ page, server })
     .toMatchObject({ maxContinuousNotOpens: 1 })
 })
 
-test('settings that fail to save keep the typed values @js-only', async ({ page, server }) => {
+test('settings that fail to save keep the typed values @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT)
   await failChanges(page)
@@ -49,7 +49,7 @@ test('settings that fail to save keep the typed values @js-only', async ({ page,
   await expect(field).toHaveValue('7')
 })
 
-test('sets the weekly limit of emails to a contact, for all sequences and for one', async ({
+test('sets the weekly limit of emails to a contact, for all sequences and for one @sweep', async ({
   page,
   server,
 }) => {
@@ -88,7 +88,7 @@ test('sets the weekly limit of emails to a contact, for all sequences and for on
   })
 })
 
-test('lets a contact be in one sequence at a time, and tells colleagues of a reply', async ({
+test('lets a contact be in one sequence at a time, and tells colleagues of a reply @sweep', async ({
   page,
   server,
 }) => {

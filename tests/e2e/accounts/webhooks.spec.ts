@@ -80,7 +80,7 @@ test('adds a webhook, tests it, sends an event again, replaces its secret and de
   await expect(page.getByText('No webhooks')).toBeVisible()
 })
 
-test('says why a webhook was switched off', async ({ page, server }) => {
+test('says why a webhook was switched off @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   await server.database.sql`
@@ -96,7 +96,7 @@ test('says why a webhook was switched off', async ({ page, server }) => {
   await expect(page.getByText(/the server accepted no event/)).toHaveCount(0)
 })
 
-test('says why a delivery has no body', async ({ page, server }) => {
+test('says why a delivery has no body @sweep', async ({ page, server }) => {
   const { client, user } = await signIn(page, server)
   const { id } = await client.ok('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   await client.ok('PATCH', `/api/webhooks/${id}`, { active: false })

@@ -111,7 +111,7 @@ test('adds contacts to a sequence, edits and deletes them', async ({ page, serve
   await expect(row(page, 'p19@')).toHaveCount(0)
 })
 
-test('a contact’s page shows events, and lifts, exports and erases', async ({ page, server }) => {
+test('a contact’s page shows events, and lifts, exports and erases @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { ids } = await fill(client)
   await page.goto(`${server.url}/contacts`)
@@ -195,7 +195,7 @@ test('imports a CSV file with preview, summary, rejects and undo', async ({ page
   expect((await client.ok('GET', '/api/contacts')).total).toBe(23)
 })
 
-test('adds existing contacts to a list and moves contacts', async ({ page, server }) => {
+test('adds existing contacts to a list and moves contacts @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { list, ids } = await fill(client)
   const other = await client.ok('POST', '/api/personas', { name: 'Others', ...GROUP })
@@ -216,7 +216,7 @@ test('adds existing contacts to a list and moves contacts', async ({ page, serve
   await toast(page, 'Moved 1 contact(s). Skipped 1 duplicate(s).')
 })
 
-test('Download Template shows a toast @js-only', async ({ page, server }) => {
+test('Download Template shows a toast @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { list } = await fill(client)
   await page.goto(`${server.url}/personas/${list}`)
@@ -230,7 +230,7 @@ test('Download Template shows a toast @js-only', async ({ page, server }) => {
   await toast(page, 'Template downloaded')
 })
 
-test('Do not contact lists, refuses and removes addresses and domains', async ({ page, server }) => {
+test('Do not contact lists, refuses and removes addresses and domains @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await fill(client)
   await page.goto(`${server.url}/settings`)

@@ -62,7 +62,10 @@ test('sending an answer can be undone for ten seconds', async ({ page, emptyServ
   expect(await textsTo(client, ann)).toEqual([expect.anything(), 'Too early\n\nSender of Coldframe'])
 })
 
-test('a scheduled answer waits for its time, or is sent at once', async ({ page, emptyServer: server }) => {
+test('a scheduled answer waits for its time, or is sent at once @sweep', async ({
+  page,
+  emptyServer: server,
+}) => {
   const { client, ann, id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).fill('Tomorrow')
@@ -134,7 +137,7 @@ test('a draft is saved by its button and removed with its files @no-js-only @swe
   await expect(field(page)).toHaveValue('All of it')
 })
 
-test('a draft is saved while it is written @js-only', async ({ page, emptyServer: server }) => {
+test('a draft is saved while it is written @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).pressSequentially('Half of it')
@@ -188,7 +191,7 @@ test('rich text is written, saved and sent @js-only', async ({ page, emptyServer
   expect(sent.html).toContain('<p>Dear Ann<strong>, important</strong></p>')
 })
 
-test('a new email is written to a contact, on a phone too', async ({ page, emptyServer: server }) => {
+test('a new email is written to a contact, on a phone too @sweep', async ({ page, emptyServer: server }) => {
   const { client, ann } = await startConversation(page, server)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${server.url}/inbox`)
@@ -214,7 +217,7 @@ test('a new email is written to a contact, on a phone too', async ({ page, empty
   expect(sent.at(-1)).toMatchObject({ subject: 'Another thing', text: expect.stringContaining('Dear Ann') })
 })
 
-test('a new email without contacts says so', async ({ page, server }) => {
+test('a new email without contacts says so @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/inbox/new`)
   const dialog = page.getByRole('dialog', { name: 'New email' })

@@ -13,7 +13,7 @@ async function startWithReply(...given: Parameters<typeof startConversation>) {
   return started
 }
 
-test('a saved reply is inserted at the cursor @js-only', async ({ page, emptyServer: server }) => {
+test('a saved reply is inserted at the cursor @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startWithReply(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).fill('Hello! Bye.')
@@ -129,7 +129,7 @@ test('a suggested answer becomes the draft @no-js-only @sweep', async ({ page, e
   await expect(field(page)).toHaveValue('Mine')
 })
 
-test('menus stay inside a narrow window @js-only', async ({ page, emptyServer: server }) => {
+test('menus stay inside a narrow window @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startWithReply(page, server)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${server.url}/inbox/${id}`)

@@ -6,7 +6,7 @@ const rows = (page: Page) => list(page).locator('form li')
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'State of conversations' }).getByRole('link', { name })
 
-test('an empty inbox explains what will appear', async ({ page, server }) => {
+test('an empty inbox explains what will appear @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/inbox`)
   await expect(page.getByText('No open conversations')).toBeVisible()
@@ -47,7 +47,7 @@ test('conversations are labelled, snoozed until their time, and done', async ({
   await expect(rows(page)).toContainText('One more thing')
 })
 
-test('a conversation can be marked as unread', async ({ page, emptyServer: server }) => {
+test('a conversation can be marked as unread @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await page.getByRole('button', { name: 'Mark as unread' }).last().click()
@@ -84,7 +84,7 @@ test('search and filters find conversations, page by page', async ({ page, empty
   await expect(list(page).getByLabel('Sequence')).toHaveValue(sequenceId)
 })
 
-test('ticked conversations change together', async ({ page, emptyServer: server }) => {
+test('ticked conversations change together @sweep', async ({ page, emptyServer: server }) => {
   const { client, mailboxId } = await startConversation(page, server)
   const { id: me } = await client.ok('GET', '/api/auth/me')
   await addConversations(server, me, mailboxId, ['Bea', 'Cem'])
@@ -108,7 +108,10 @@ test('ticked conversations change together', async ({ page, emptyServer: server 
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('the contact and its sequence are beside the conversation', async ({ page, emptyServer: server }) => {
+test('the contact and its sequence are beside the conversation @sweep', async ({
+  page,
+  emptyServer: server,
+}) => {
   const { client, id, ann, sequenceId } = await startConversation(page, server)
   const other = await client.ok('POST', '/api/sequences', { name: 'Second', timezone: 'UTC' })
   const persona = await client.ok('POST', '/api/personas', {
@@ -186,7 +189,7 @@ test('the original is shown without scripts, and images only on request', async 
   expect(withImages.headers.get('content-security-policy')).toContain('img-src data: https:;')
 })
 
-test('the collapsed sidebar marks unread conversations', async ({ page, emptyServer: server }) => {
+test('the collapsed sidebar marks unread conversations @sweep', async ({ page, emptyServer: server }) => {
   const { client, id } = await startConversation(page, server)
   await page.context().addCookies([{ name: 'sidebar', value: 'collapsed', url: server.url }])
   await page.goto(`${server.url}/sequences`)

@@ -58,7 +58,7 @@ test('the keyboard moves, opens, changes and answers @js-only @sized', async ({
   await expect(dialog).toBeHidden()
 })
 
-test('Ctrl+Enter sends @js-only', async ({ page, emptyServer: server }) => {
+test('Ctrl+Enter sends @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await page.getByRole('textbox', { name: 'Answer to Ann' }).fill('By key')
@@ -66,7 +66,7 @@ test('Ctrl+Enter sends @js-only', async ({ page, emptyServer: server }) => {
   await expect(page.getByText('Sending in 10 seconds').first()).toBeVisible()
 })
 
-test('new messages appear without a reload and are announced @js-only', async ({
+test('new messages appear without a reload and are announced @js-only @sweep', async ({
   page,
   emptyServer: server,
 }) => {

@@ -44,7 +44,7 @@ test('adds and removes labels of the user’s own', async ({ page, server }) => 
   expect((await client.request('GET', `${AT}/labels/remove?name=Gone`)).status).toBe(404)
 })
 
-test('adds, edits and deletes saved replies', async ({ page, server }) => {
+test('adds, edits and deletes saved replies @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT)
   const replies = card(page, 'Saved replies')
@@ -74,7 +74,7 @@ test('adds, edits and deletes saved replies', async ({ page, server }) => {
   await expect(replies.getByText('No saved replies')).toBeVisible()
 })
 
-test('switches the reply digest and AI labels, which are off at first', async ({ page, server }) => {
+test('switches the reply digest and AI labels, which are off at first @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT)
   const digest = card(page, 'Reply digest')
@@ -108,7 +108,7 @@ test('passes axe when empty @js-only @sweep', async ({ page, server }) => {
   await passAxe(page)
 })
 
-test('settings that fail to save show a toast @js-only', async ({ page, server }) => {
+test('settings that fail to save show a toast @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT)
   await failChanges(page)

@@ -14,7 +14,7 @@ const makeList = (client: { ok(method: string, at: string, body: object): Promis
 
 const OWNERS = 'jobTitles=owner&locations=United+States&employeeCounts=1-10&employeeCounts=11-20'
 
-test('links to the integrations without an enabled key', async ({ page, server }) => {
+test('links to the integrations without an enabled key @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(server.url + FINDER)
   await expect(page.getByText('Apollo API Key Required')).toBeVisible()
@@ -67,7 +67,10 @@ test('suggests while typing, adds chips and shows the results @js-only', async (
   await expect(chosen.getByRole('listitem')).toHaveText(['head of sales'])
 })
 
-test('ignores a network failure of suggestions, but reports a refusal @js-only', async ({ page, server }) => {
+test('ignores a network failure of suggestions, but reports a refusal @js-only @sweep', async ({
+  page,
+  server,
+}) => {
   const { client } = await withKey(page, server)
   await page.goto(server.url + FINDER)
   const location = page.getByRole('combobox', { name: 'Location' })
@@ -114,7 +117,7 @@ test('adds and removes chips and searches without scripts @no-js-only @sweep', a
   await expect(page.getByRole('cell', { name: 'owner' }).first()).toBeVisible()
 })
 
-test('shows pages, Back and the empty result', async ({ page, server }) => {
+test('shows pages, Back and the empty result @sweep', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(`${server.url}${FINDER}?search=true&jobTitles=owner`)
   await expect(page.getByText(/^Showing 1-50 of \d+ total$/)).toBeVisible()
@@ -140,7 +143,7 @@ test('reveals an email for a credit and remembers it', async ({ page, server, ja
   await expect(reveal).toHaveCount(before - 1)
 })
 
-test('reports a failed reveal @js-only', async ({ page, server }) => {
+test('reports a failed reveal @js-only @sweep', async ({ page, server }) => {
   const { client } = await withKey(page, server)
   await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
   const reveal = page.getByRole('button', { name: /^Reveal the email/ }).first()
@@ -224,7 +227,7 @@ test('refuses a selection without any email @js-only @sweep', async ({ page, ser
   await expect(page).toHaveURL(`${server.url}${FINDER}?search=true&${OWNERS}`)
 })
 
-test('reports failed requests @js-only', async ({ page, server }) => {
+test('reports failed requests @js-only @sweep', async ({ page, server }) => {
   const { client } = await withKey(page, server)
   const { id } = await makeList(client)
   await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&leadId=${'a'.repeat(24)}`)
@@ -238,7 +241,7 @@ test('reports failed requests @js-only', async ({ page, server }) => {
   await expect(page.getByText('Failed to add all leads')).toBeVisible()
 })
 
-test('reports a failed search', async ({ page, server, javaScriptEnabled }) => {
+test('reports a failed search @sweep', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'refused' })
   await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
@@ -255,7 +258,7 @@ async function endlessJob(server: Parameters<typeof signIn>[1], userId: string) 
   return job!.id
 }
 
-test('offers no reveal for leads added after the dialog closed @js-only', async ({ page, server }) => {
+test('offers no reveal for leads added after the dialog closed @js-only @sweep', async ({ page, server }) => {
   const { user, client } = await withKey(page, server)
   const id = await endlessJob(server, user.id)
   const { people } = await client.ok('POST', '/api/apollo/leads-search', { personTitles: ['owner'] })
@@ -273,7 +276,7 @@ test('offers no reveal for leads added after the dialog closed @js-only', async 
   await expect(reveal).toHaveCount(before - 1)
 })
 
-test('stops polling a job after five errors or sixty polls @js-only', async ({ page, server }) => {
+test('stops polling a job after five errors or sixty polls @js-only @sweep', async ({ page, server }) => {
   const { user } = await withKey(page, server)
   const id = await endlessJob(server, user.id)
   await stopClock(page)

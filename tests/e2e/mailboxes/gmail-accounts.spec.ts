@@ -71,7 +71,7 @@ test('changes the default sender and aliases, and disconnects', async ({ page, e
   await expect(settings.getByText(FIRST)).toBeVisible()
 })
 
-test('reports failed requests with their titles @js-only', async ({ page, server }) => {
+test('reports failed requests with their titles @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await connectBoth(client)
   await page.goto(server.url + AT)
@@ -85,7 +85,7 @@ test('reports failed requests with their titles @js-only', async ({ page, server
   await toast(page, 'Disconnection Failed')
 })
 
-test('shows the result of the Google flow once under a clean URL', async ({ page, server }) => {
+test('shows the result of the Google flow once under a clean URL @sweep', async ({ page, server }) => {
   await signIn(page, server)
   for (const [query, title] of [
     ['connected=true', 'Gmail account connected'],
@@ -99,7 +99,7 @@ test('shows the result of the Google flow once under a clean URL', async ({ page
   }
 })
 
-test('the quota bar turns yellow at 80 percent and red at the limit', async ({
+test('the quota bar turns yellow at 80 percent and red at the limit @sweep', async ({
   page,
   emptyServer: server,
 }) => {
@@ -160,7 +160,7 @@ test('a health check reads the domain’s records and shows issues', async ({
   names.close()
 })
 
-test('shows held sending on every screen after a restore', async ({ page, emptyServer: server }) => {
+test('shows held sending on every screen after a restore @sweep', async ({ page, emptyServer: server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await expect(page.getByText('Sending is held')).toHaveCount(0)
@@ -173,7 +173,7 @@ test('shows held sending on every screen after a restore', async ({ page, emptyS
   }
 })
 
-test('shows held sending with the reason of the operator', async ({ page, emptyServer: server }) => {
+test('shows held sending with the reason of the operator @sweep', async ({ page, emptyServer: server }) => {
   await signIn(page, server)
   await server.database.sql`
     update sending_control set operator_held_since = '2026-03-04T10:15:00Z', operator_reason = 'The provider is down.'`

@@ -45,7 +45,7 @@ test('adds an SMTP mailbox from a preset, and keeps typed values after a refusal
   await expect(page.getByText('0 / 25')).toBeVisible()
 })
 
-test('edits a mailbox, without servers for Gmail', async ({ page, server }) => {
+test('edits a mailbox, without servers for Gmail @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await addSmtp(client, server)
   await client.connectMailbox('bob@coldframe.example')
@@ -79,7 +79,7 @@ test('explains a paused mailbox and resumes it', async ({ page, server }) => {
   await expect(page.getByText('Paused: 4 of the last 9 emails bounced.')).toHaveCount(0)
 })
 
-test('links uncertain emails from the log to their decision', async ({ page, server }) => {
+test('links uncertain emails from the log to their decision @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await addSmtp(client, server)
   await server.database.sql`

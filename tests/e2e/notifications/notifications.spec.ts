@@ -52,7 +52,7 @@ test('the bell counts, lists, marks as read and dismisses @js-only @sized', asyn
   await expect(bell(page)).toBeFocused()
 })
 
-test('polls the count every 30 seconds in a visible tab @js-only', async ({ page, server }) => {
+test('polls the count every 30 seconds in a visible tab @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await stopClock(page)
@@ -84,7 +84,7 @@ test('polls the count every 30 seconds in a visible tab @js-only', async ({ page
   await expect.poll(() => looks).toBe(3)
 })
 
-test('marks all as read, and shows older ones in pages', async ({ page, server }) => {
+test('marks all as read, and shows older ones in pages @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await notify(server, id, 60)
@@ -100,7 +100,7 @@ test('marks all as read, and shows older ones in pages', async ({ page, server }
   expect(await client.ok('GET', '/api/notifications/count')).toEqual({ count: 0 })
 })
 
-test('the bell marks all as read @js-only', async ({ page, server }) => {
+test('the bell marks all as read @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await notify(server, id, 3)
@@ -112,7 +112,7 @@ test('the bell marks all as read @js-only', async ({ page, server }) => {
   await expect(list.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
 })
 
-test('the screen works like the bell', async ({ page, server }) => {
+test('the screen works like the bell @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await notify(server, id, 1)

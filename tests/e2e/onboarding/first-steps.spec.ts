@@ -33,7 +33,7 @@ test('shows the first steps with links and ticks', async ({ page, server, javaSc
   await expect(card(page)).toHaveCount(0)
 })
 
-test('shows the first steps on the support page until they are done', async ({
+test('shows the first steps on the support page until they are done @sweep', async ({
   page,
   server,
   javaScriptEnabled,
@@ -72,7 +72,7 @@ test('shows the first steps on the support page until they are done', async ({
   await expect(card(page)).toHaveCount(0)
 })
 
-test('keeps dismissed first steps hidden', async ({ page, server }) => {
+test('keeps dismissed first steps hidden @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/sequences`)
   await card(page).getByRole('button', { name: 'Dismiss the first steps' }).click()

@@ -36,7 +36,7 @@ test('shows lists with totals, search and pages, and creates one', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Heads of sales' })).toBeVisible()
 })
 
-test('adds a list to a sequence and deletes it', async ({ page, server }) => {
+test('adds a list to a sequence and deletes it @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   const { id: sequence } = await makeSequence(client)
@@ -158,7 +158,7 @@ test('the page of a list shows its contacts and actions', async ({ page, server,
   await expect(row('ann.lee@')).toHaveCount(0)
 })
 
-test('a file with only headers creates nothing and shows a message', async ({
+test('a file with only headers creates nothing and shows a message @sweep', async ({
   page,
   server,
   javaScriptEnabled,
@@ -175,7 +175,7 @@ test('a file with only headers creates nothing and shows a message', async ({
   expect(await client.ok('GET', '/api/contacts')).toMatchObject({ total: 0 })
 })
 
-test('Cancel clears the dialog of a new list', async ({ page, server }) => {
+test('Cancel clears the dialog of a new list @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   const name = dialog(page).getByLabel(/name/i).first()
@@ -187,7 +187,7 @@ test('Cancel clears the dialog of a new list', async ({ page, server }) => {
   await expect(name).toHaveValue('')
 })
 
-test('an unknown list shows a message and a way back', async ({ page, server }) => {
+test('an unknown list shows a message and a way back @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByRole('heading', { name: 'Email list not found' })).toBeVisible()

@@ -56,7 +56,7 @@ test('failed requests on lists and contacts lose nothing @js-only @sweep', async
   expect(await client.ok('GET', '/api/contacts')).toMatchObject({ total: 1 })
 })
 
-test('reports a failed import and a failed poll', async ({ page, server, javaScriptEnabled }) => {
+test('reports a failed import and a failed poll @sweep', async ({ page, server, javaScriptEnabled }) => {
   const { client, user } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   const { sql } = server.database

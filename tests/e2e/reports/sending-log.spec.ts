@@ -66,7 +66,7 @@ test('filters the log and emails a download link', async ({
   expect(mail.text).toMatch(/email-sending\/exports\/[0-9a-f-]{36}/)
 })
 
-test('exports with the filters on screen', async ({ page, emptyServer: server }) => {
+test('exports with the filters on screen @sweep', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   await sendOne(client)
   await page.goto(server.url + AT)
@@ -79,7 +79,7 @@ test('exports with the filters on screen', async ({ page, emptyServer: server })
   expect(job!.n).toBe(0)
 })
 
-test('reports an export that cannot start @js-only', async ({ page, server }) => {
+test('reports an export that cannot start @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT)
   await failChanges(page)
@@ -87,7 +87,7 @@ test('reports an export that cannot start @js-only', async ({ page, server }) =>
   await says(page, 'Export failed', 'Please try again in a moment.')
 })
 
-test('reports a refused export with its reason', async ({ page, emptyServer: server }) => {
+test('reports a refused export with its reason @sweep', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   const { id } = await sendOne(client)
   await page.goto(`${server.url}${AT}?sequenceId=${id}`)
@@ -126,7 +126,7 @@ test('the page of an email shows content, headers, reasons and events', async ({
   expect(await opens()).toBe(before)
 })
 
-test('keeps the tab in the hash, and cuts card excerpts at 100 characters', async ({
+test('keeps the tab in the hash, and cuts card excerpts at 100 characters @sweep', async ({
   page,
   server,
   javaScriptEnabled,

@@ -33,7 +33,7 @@ test('the command palette opens, finds, navigates and restores the focus @js-onl
   await expect(palette).toHaveCount(0)
 })
 
-test('the search screen finds the same', async ({ page, server }) => {
+test('the search screen finds the same @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await client.ok('POST', '/api/sequences', { name: 'Berlin round' })
   await page.goto(`${server.url}/search`)

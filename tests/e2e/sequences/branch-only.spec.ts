@@ -35,7 +35,7 @@ test('asks who gets a main-line step that a branch newly leads to', async ({
   expect(await branchOnly()).toEqual([false, false, false])
 })
 
-test('warns about a branch-only step that no branch leads to', async ({ page, server }) => {
+test('warns about a branch-only step that no branch leads to @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=wait`)

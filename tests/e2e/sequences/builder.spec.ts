@@ -98,7 +98,7 @@ test('a branched sequence of five steps with two variants is built on the canvas
     )
 })
 
-test('says when each step comes, and what it waits for', async ({ page, server }) => {
+test('says when each step comes, and what it waits for @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps, template } = await makeSequence(client, 2)
   await client.ok('PATCH', `/api/sequences/${id}`, { timezone: 'Europe/Paris' })
@@ -117,7 +117,10 @@ test('says when each step comes, and what it waits for', async ({ page, server }
   await expect(card('Thanks')).toContainText('1 day after a reply to Mail 1, at 09:00 (Europe/Paris)')
 })
 
-test('a place that has changed in the meantime loses nothing that was typed', async ({ page, server }) => {
+test('a place that has changed in the meantime loses nothing that was typed @sweep', async ({
+  page,
+  server,
+}) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 2)
   await page.goto(

@@ -99,7 +99,10 @@ test('edits a step in the panel, asks before it loses input, and returns the foc
   expect(asked).toHaveLength(1)
 })
 
-test('the panel keeps its values while a template is created over it @js-only', async ({ page, server }) => {
+test('the panel keeps its values while a template is created over it @js-only @sweep', async ({
+  page,
+  server,
+}) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   await page.goto(at(server.url, id, `/steps/${steps[0]}/edit`))
@@ -114,7 +117,7 @@ test('the panel keeps its values while a template is created over it @js-only', 
   await expect(panel.getByLabel('Step name')).toHaveValue('Typed')
 })
 
-test('a window that becomes narrow loses nothing, and keeps the dialog over the panel on top @js-only', async ({
+test('a window that becomes narrow loses nothing, and keeps the dialog over the panel on top @js-only @sweep', async ({
   page,
   server,
 }) => {
@@ -145,7 +148,7 @@ test('a window that becomes narrow loses nothing, and keeps the dialog over the 
   await expect(panel.getByLabel('Step name')).toHaveValue('Typed')
 })
 
-test('on a phone the panel is a sheet over the whole width @js-only', async ({ page, server }) => {
+test('on a phone the panel is a sheet over the whole width @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -202,7 +205,7 @@ test('reorders the main line by dragging and by keyboard, and reverts on failure
   expect(await stored()).toEqual([two, one, three])
 })
 
-test('deletes a step from its card @js-only', async ({ page, server }) => {
+test('deletes a step from its card @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 2)
   await page.goto(at(server.url, id))
@@ -214,7 +217,7 @@ test('deletes a step from its card @js-only', async ({ page, server }) => {
   await expect(cardOf(page, 'Mail 1')).toBeVisible()
 })
 
-test('zooms, fits, and has a map from twelve steps on @js-only', async ({ page, server }) => {
+test('zooms, fits, and has a map from twelve steps on @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const small = await makeSequence(client, 11)
   await page.setViewportSize({ width: 1440, height: 1000 })
@@ -242,7 +245,7 @@ test('zooms, fits, and has a map from twelve steps on @js-only', async ({ page, 
   await expect.poll(wide).toBeCloseTo(before, 0)
 })
 
-test('a running sequence shows how many contacts are at each step, live @js-only', async ({
+test('a running sequence shows how many contacts are at each step, live @js-only @sweep', async ({
   page,
   server,
 }) => {

@@ -36,7 +36,7 @@ async function choose(page: Page, name: string, act: string) {
   await menu.getByRole('button', { name: act, exact: true }).click()
 }
 
-test('lists issues before activation, each with its fix', async ({ page, server }) => {
+test('lists issues before activation, each with its fix @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('POST', '/api/sequences', { name: 'First contact' })
   await page.goto(`${server.url}/sequences/${id}`)
@@ -85,7 +85,7 @@ test('shows contacts of a sequence, and pauses, resumes, skips and stops them', 
   ).toBeVisible()
 })
 
-test('acts on the ticked contacts, and returns to the same list', async ({
+test('acts on the ticked contacts, and returns to the same list @sweep', async ({
   page,
   server,
   javaScriptEnabled,
@@ -128,7 +128,7 @@ test('acts on the ticked contacts, and returns to the same list', async ({
   await expect(filter('In progress 3')).toBeVisible()
 })
 
-test('a contact over the limit can only be stopped', async ({ page, server }) => {
+test('a contact over the limit can only be stopped @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await run(client)
   await client.ok('PATCH', `/api/sequences/${id}`, { contactLimit: 2 })

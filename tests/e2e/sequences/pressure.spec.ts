@@ -1,7 +1,7 @@
 import { expect, signIn, test } from '../support'
 import { makeList, makeSequence } from './support'
 
-test('names what a contact waits for on its screen and in the forecast', async ({
+test('names what a contact waits for on its screen and in the forecast @sweep', async ({
   page,
   emptyServer: server,
 }) => {

@@ -1,5 +1,5 @@
 import type { TestServer } from '../../support/launch'
-import { expect, signIn, test } from '../support'
+import { expect, openFailingPage, signIn, test } from '../support'
 
 type Client = Awaited<ReturnType<typeof signIn>>['client']
 
@@ -80,7 +80,7 @@ test('shows cards, days, funnel and table, and exports them', async ({ page, ser
   )
 })
 
-test('loads analytics with the report, and shows the day at the pointer @js-only', async ({
+test('loads analytics with the report, and shows the day at the pointer @js-only @sweep', async ({
   page,
   server,
 }) => {
@@ -104,11 +104,14 @@ test('loads analytics with the report, and shows the day at the pointer @js-only
   await expect(page.getByText('Mar 2, 2026: 2 sent, 2 opened, 0 replied')).toBeVisible()
 })
 
-test('a failing report can be retried', async ({ page, emptyServer: server, context }) => {
+test('a failing report can be retried @sweep', async ({
+  page,
+  emptyServer: server,
+  javaScriptEnabled: scripts,
+}) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
-  // A page of its own: the browser writes the failed answer to its console, and that must not fail the test.
-  const own = await context.newPage()
+  const own = await openFailingPage(page, scripts)
   await server.database.sql`alter table sequence_stats rename to away`
   await own.goto(`${server.url}/sequences/${id}/report`)
   await expect(own.getByText('Failed to load analytics')).toBeVisible()

@@ -61,7 +61,7 @@ test('creates, clones, activates, pauses and deletes sequences', async ({ page, 
   await expect(page).toHaveURL(`${server.url}/sequences`)
 })
 
-test('the switch updates at once and reverts on failure @js-only', async ({ page, server }) => {
+test('the switch updates at once and reverts on failure @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   await page.goto(`${server.url}/sequences`)
@@ -204,7 +204,7 @@ test('edits a step in its card, with errors, Cancel and Save', async ({
   await expect(card.getByText('2 days after the start, at 00:00 (UTC)')).toBeVisible()
 })
 
-test('deletes a step after counting affected branches', async ({ page, server }) => {
+test('deletes a step after counting affected branches @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 3)
   for (const step of steps.slice(0, 2))
@@ -279,7 +279,7 @@ test('saves the configuration, settings and lists, and launches', async ({ page,
   await expect(page.getByRole('button', { name: 'Pause Sequence' })).toBeVisible()
 })
 
-test('failing linked lists affect only their card', async ({ page, emptyServer: server }) => {
+test('failing linked lists affect only their card @sweep', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const { sql } = server.database
@@ -292,7 +292,7 @@ test('failing linked lists affect only their card', async ({ page, emptyServer: 
   await expect(page.getByText('No email list is linked yet.')).toBeVisible()
 })
 
-test('an Add to Email List step names the sequences it triggers', async ({ page, server }) => {
+test('an Add to Email List step names the sequences it triggers @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   const list = await client.ok('POST', '/api/personas', { name: 'Berlin', ...GROUP })
@@ -306,7 +306,7 @@ test('an Add to Email List step names the sequences it triggers', async ({ page,
   await expect(page.getByText('(which enrolls them in Newsletter)')).toBeVisible()
 })
 
-test('each step type reports missing fields', async ({ page, server }) => {
+test('each step type reports missing fields @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}`)
@@ -377,7 +377,7 @@ test('reorders steps by keyboard and dragging, and reverts on failure @js-only',
   expect(await stored()).toEqual([one, two, three])
 })
 
-test('shows the progress of a bulk enrollment', async ({ page, server, javaScriptEnabled }) => {
+test('shows the progress of a bulk enrollment @sweep', async ({ page, server, javaScriptEnabled }) => {
   const { client, user } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const progress = { current: 2000, total: 94_000, added: 1990, skipped: 10, failed: 0 }

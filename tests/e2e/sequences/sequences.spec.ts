@@ -45,7 +45,7 @@ test('selects a template created from the step form and keeps typed values', asy
   expect(await stepsOf(client, id)).toMatchObject([{ name: 'Kept & well', delayDays: 4, sameThread: true }])
 })
 
-test('selects a list created from the step form', async ({ page, server }) => {
+test('selects a list created from the step form @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=add_to_persona`)
@@ -62,7 +62,7 @@ test('selects a list created from the step form', async ({ page, server }) => {
   expect(await stepsOf(client, id)).toMatchObject([{ name: 'Kept', personaId: persona.id }])
 })
 
-test('selects a list created from the Add Email List dialog', async ({ page, server }) => {
+test('selects a list created from the Add Email List dialog @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}/lists/add`)
@@ -75,7 +75,7 @@ test('selects a list created from the Add Email List dialog', async ({ page, ser
   await toast(page, 'Email list added to sequence')
 })
 
-test('a dialog over the step form restores the focus @js-only', async ({ page, server }) => {
+test('a dialog over the step form restores the focus @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=send_email`)
@@ -127,7 +127,7 @@ test('"Create a new step" selects the new step and saves both', async ({
   expect(second).toMatchObject({ name: 'Thanks', branchOnly: true })
 })
 
-test('a cancelled new step leaves the form unchanged', async ({ page, server, javaScriptEnabled }) => {
+test('a cancelled new step leaves the form unchanged @sweep', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=wait`)

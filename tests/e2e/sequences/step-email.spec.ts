@@ -65,7 +65,10 @@ test('writes an email in a step, which belongs to the step alone', async ({
   expect(await client.ok('GET', '/api/templates')).toHaveLength(2)
 })
 
-test('says where a shared template is used, and saves a copy for the step', async ({ page, server }) => {
+test('says where a shared template is used, and saves a copy for the step @sweep', async ({
+  page,
+  server,
+}) => {
   const { client } = await signIn(page, server)
   const { id, steps, template: shared } = await makeSequence(client, 2)
   await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/edit`)
@@ -89,7 +92,10 @@ test('says where a shared template is used, and saves a copy for the step', asyn
   expect(await client.ok('GET', `/api/templates/${shared}`)).toMatchObject({ subject: TEXT.subject })
 })
 
-test('a refused email keeps what was written, and a foreign one is not found', async ({ page, server }) => {
+test('a refused email keeps what was written, and a foreign one is not found @sweep', async ({
+  page,
+  server,
+}) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   const other = server.client()
@@ -146,7 +152,7 @@ test('shows the email as a chosen contact while it is written @js-only', async (
   )
 })
 
-test('what is being written survives a reload, and is sent only once it is saved', async ({
+test('what is being written survives a reload, and is sent only once it is saved @sweep', async ({
   page,
   server,
   javaScriptEnabled: scripts = true,
@@ -230,7 +236,7 @@ test('sends the user a test of what is written, without saving it', async ({
   expect(await client.ok('GET', '/api/templates')).toHaveLength(1)
 })
 
-test('takes suggestions of the AI service, and undoes them @js-only', async ({ page, server }) => {
+test('takes suggestions of the AI service, and undoes them @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   await page.goto(

@@ -81,7 +81,7 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
   })
 })
 
-test('reports the missing fields of a new list once', async ({ page, server }) => {
+test('reports the missing fields of a new list once @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const said = page.getByText('Name, industry, job title, and location are required')
   await page.goto(`${server.url}/personas/new`)

@@ -64,7 +64,10 @@ test('gives a step variants, and shows them on its card', async ({ page, server 
   expect(await variants()).toEqual(expected.slice(1))
 })
 
-test('a single variant looks as a template does, and there are at most five', async ({ page, server }) => {
+test('a single variant looks as a template does, and there are at most five @sweep', async ({
+  page,
+  server,
+}) => {
   const { variants, second } = await open(page, server)
   for (const letter of ['B', 'C', 'D', 'E']) {
     await add(page).click()
@@ -80,7 +83,7 @@ test('a single variant looks as a template does, and there are at most five', as
   expect(await variants()).toEqual([{ templateId: second, weight: 1, active: true }])
 })
 
-test('shows refusals beside their field, and keeps what was typed', async ({
+test('shows refusals beside their field, and keeps what was typed @sweep', async ({
   page,
   server,
   javaScriptEnabled,
@@ -123,7 +126,7 @@ test('shows refusals beside their field, and keeps what was typed', async ({
   ])
 })
 
-test('creates a template for a variant', async ({ page, server, javaScriptEnabled }) => {
+test('creates a template for a variant @sweep', async ({ page, server, javaScriptEnabled }) => {
   const { template } = await open(page, server)
   await add(page).click()
   await row(page, 'B').getByLabel('Weight').fill('4')

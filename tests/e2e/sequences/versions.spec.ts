@@ -51,7 +51,7 @@ test('shows the effect of an edited step before it is saved', async ({ page, ser
   expect((await stepsOf(client, id))[0].delayDays).toBe(5)
 })
 
-test('asks before a step is added or deleted, or settings change', async ({ page, server }) => {
+test('asks before a step is added or deleted, or settings change @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await run(client)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=wait`)
@@ -105,7 +105,7 @@ test('asks before a step is added or deleted, or settings change', async ({ page
   await expect(page.getByRole('heading', { name: 'Renamed', level: 1 })).toBeVisible()
 })
 
-test('asks before the order changes', async ({ page, server }) => {
+test('asks before the order changes @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await run(client)
   await page.goto(`${server.url}/sequences/${id}`)
@@ -121,7 +121,7 @@ test('asks before the order changes', async ({ page, server }) => {
   expect((await stepsOf(client, id)).map((step: { id: string }) => step.id)).toEqual(steps.toReversed())
 })
 
-test('asks before a dragged order is saved @js-only', async ({ page, server }) => {
+test('asks before a dragged order is saved @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await run(client)
   await page.goto(`${server.url}/sequences/${id}`)
@@ -203,7 +203,7 @@ test('lets contacts in progress stay on the version they have', async ({ page, s
   await expect(page).toHaveURL(`${server.url}/sequences/${id}/versions`)
 })
 
-test('dialogs offer the choice, and keep it', async ({ page, server }) => {
+test('dialogs offer the choice, and keep it @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await run(client)
   await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/delete`)
@@ -218,7 +218,7 @@ test('dialogs offer the choice, and keep it', async ({ page, server }) => {
   await expect(page.getByText('3 contacts in progress are on this version.')).toBeVisible()
 })
 
-test('the focus of a question starts at Cancel, in spite of the choice @js-only', async ({
+test('the focus of a question starts at Cancel, in spite of the choice @js-only @sweep', async ({
   page,
   server,
 }) => {
@@ -267,7 +267,7 @@ test('lists versions and restores one', async ({ page, server }) => {
   await expect(page.getByText('No versions yet')).toBeVisible()
 })
 
-test('the review and the list of versions are accessible @js-only', async ({ page, server }) => {
+test('the review and the list of versions are accessible @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await run(client)
   const passes = async () => {

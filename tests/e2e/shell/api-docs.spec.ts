@@ -26,7 +26,7 @@ test('a developer finds the reference, an example in Python, and what an error m
   await expect(page.getByRole('region', { name: /TOO_MANY_REQUESTS/ })).toContainText('Retry-After')
 })
 
-test('works signed out, at 360 px, with folded contents', async ({ page, server }) => {
+test('works signed out, at 360 px, with folded contents @sweep', async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto(`${server.url}/api/docs/errors`)
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
@@ -35,7 +35,7 @@ test('works signed out, at 360 px, with folded contents', async ({ page, server 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('From a CRM to a reply in ten minutes')
 })
 
-test('filters all calls and copies an example @js-only', async ({ page, server }) => {
+test('filters all calls and copies an example @js-only @sweep', async ({ page, server }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${server.url}/api/docs`)
   const contents = page.getByRole('navigation', { name: 'Contents', exact: true })

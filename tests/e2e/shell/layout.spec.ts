@@ -2,9 +2,6 @@ import type { Client } from '../../support/client'
 import { GROUP, makeSequence } from '../sequences/support'
 import { expect, type Page, signIn, test } from '../support'
 
-/** One width is for each change, the others for the sweep. */
-const inDefault = (width: number, one: number) => (width === one ? '' : '@sweep')
-
 const boxesMeet = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
@@ -36,7 +33,7 @@ async function fill(client: Client) {
 }
 
 // Where scrollbars take room (Windows, Linux) such a bar shows one; headless browsers hide them.
-test('tab bars never scroll vertically', async ({ page, server }) => {
+test('tab bars never scroll vertically @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await fill(client)
   for (const path of [`/sequences/${id}`, '/campaign-builder/email-sending', '/settings']) {
@@ -48,7 +45,7 @@ test('tab bars never scroll vertically', async ({ page, server }) => {
   }
 })
 
-test('shows the whole picture of a sequence beside its steps', async ({ page, server }) => {
+test('shows the whole picture of a sequence beside its steps @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await fill(client)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -58,7 +55,7 @@ test('shows the whole picture of a sequence beside its steps', async ({ page, se
   expect(await picture.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 })
 
-test('labels in the picture never overlap', async ({ page, server }) => {
+test('labels in the picture never overlap @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   const template = await client.ok('POST', '/api/templates', {
@@ -89,10 +86,7 @@ test('labels in the picture never overlap', async ({ page, server }) => {
 })
 
 for (const width of [768, 360]) {
-  test(`three stat cards fill their grid at ${width} px ${inDefault(width, 360)}`, async ({
-    page,
-    server,
-  }) => {
+  test(`three stat cards fill their grid at ${width} px @sweep`, async ({ page, server }) => {
     await signIn(page, server)
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${server.url}/personas`)
@@ -102,7 +96,7 @@ for (const width of [768, 360]) {
   })
 }
 
-test('on a phone a contact’s menu is beside its name', async ({ page, server }) => {
+test('on a phone a contact’s menu is beside its name @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, listId } = await fill(client)
   await client.connectMailbox('sender@example.com')
@@ -131,7 +125,7 @@ test('the table of contacts fits beside the support panel @js-only', async ({ pa
   expect(await table.evaluate((one) => one.clientWidth - one.parentElement!.clientWidth)).toBe(0)
 })
 
-test('shows leads as a table beside the support panel, and as cards on a phone @js-only', async ({
+test('shows leads as a table beside the support panel, and as cards on a phone @js-only @sweep', async ({
   page,
   server,
 }) => {
@@ -161,7 +155,7 @@ test('the builder’s variable menu overlaps no button @js-only @sweep', async (
   for (const button of await others.all()) expect(boxesMeet(menu, (await button.boundingBox())!)).toBe(false)
 })
 
-test('a field with an error stays aligned', async ({ page, server }) => {
+test('a field with an error stays aligned @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await fill(client)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=send_email`)
@@ -175,7 +169,7 @@ test('a field with an error stays aligned', async ({ page, server }) => {
   expect(await top('Delay (days)')).toBeCloseTo(await top('Send time'), 0)
 })
 
-test('the status of a mailbox choice stays in one line on a phone', async ({ page, server }) => {
+test('the status of a mailbox choice stays in one line on a phone @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await fill(client)
   for (const name of ['jonas', 'maya']) {
@@ -199,7 +193,7 @@ test('the status of a mailbox choice stays in one line on a phone', async ({ pag
   expect(lines).toEqual([1, 1])
 })
 
-test('the Templates tab opens at the top of the page @js-only', async ({ page, server }) => {
+test('the Templates tab opens at the top of the page @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await fill(client)
   await page.setViewportSize({ width: 360, height: 400 })
@@ -214,7 +208,7 @@ test('the Templates tab opens at the top of the page @js-only', async ({ page, s
   await expect(tab).toBeInViewport()
 })
 
-test('a template’s buttons stay in one line on a phone with a scrollbar', async ({ page, server }) => {
+test('a template’s buttons stay in one line on a phone with a scrollbar @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await fill(client)
   await page.setViewportSize({ width: 345, height: 740 })
@@ -226,10 +220,7 @@ test('a template’s buttons stay in one line on a phone with a scrollbar', asyn
 })
 
 for (const width of [1440, 768, 360]) {
-  test(`toasts cover no header button at ${width} px @js-only ${inDefault(width, 360)}`, async ({
-    page,
-    server,
-  }) => {
+  test(`toasts cover no header button at ${width} px @js-only @sweep`, async ({ page, server }) => {
     const { client } = await signIn(page, server)
     const { listId } = await fill(client)
     await page.setViewportSize({ width, height: 900 })
@@ -263,10 +254,7 @@ test('nothing covers row actions on a phone', async ({ page, server }) => {
 })
 
 for (const width of [768, 1024, 1280]) {
-  test(`the chat button covers no control at ${width} px @js-only ${inDefault(width, 768)}`, async ({
-    page,
-    server,
-  }) => {
+  test(`the chat button covers no control at ${width} px @js-only @sweep`, async ({ page, server }) => {
     const { client } = await signIn(page, server)
     const { listId } = await fill(client)
     await client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { makeSequence } from '../sequences/support'
-import { expect, type Page, signIn, test } from '../support'
+import { expect, openFailingPage, type Page, signIn, test } from '../support'
 
 /** Ways for an answer to be lost. */
 const LOST = {
@@ -8,16 +8,11 @@ const LOST = {
   'a plain 500': (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'Error' }),
 }
 
-/** A page of its own: the browser writes each lost answer to its console, and that must not fail the test. */
+/** A page whose lost answers do not fail the test. */
 async function openOwn(page: Page, url: string): Promise<Page> {
-  const own = await page.context().newPage()
-  await go(own, url)
-  return own
-}
-
-async function go(own: Page, url: string) {
+  const own = await openFailingPage(page)
   await own.goto(url)
-  await expect(own.locator('html[data-scripts=on]')).toBeAttached()
+  return own
 }
 
 const toast = (page: Page, text: string) =>
@@ -85,21 +80,21 @@ for (const [how, lose] of Object.entries(LOST)) {
       await page.unrouteAll()
     }
     await lost('Sign In', 'Login failed', { Email: 'ann@example.com', Password: 'correct horse' })
-    await go(page, `${server.url}/signup`)
+    await page.goto(`${server.url}/signup`)
     await lost('Create Account', 'Registration failed', {
       'Full Name': 'Ann',
       Email: 'ann@example.com',
       Password: 'correct horse',
     })
-    await go(page, `${server.url}/login/forgot-password`)
+    await page.goto(`${server.url}/login/forgot-password`)
     await lost('Send Reset Link', 'Failed to send reset email', { Email: 'ann@example.com' })
-    await go(page, `${server.url}/reset-password?token=abc`)
+    await page.goto(`${server.url}/reset-password?token=abc`)
     await lost('Reset Password', 'Reset Failed', {
       'New Password': 'correct horse',
       'Confirm Password': 'correct horse',
     })
     await signIn(first, server)
-    await go(page, `${server.url}/account/password`)
+    await page.goto(`${server.url}/account/password`)
     await lost('Change Password', 'Failed to change password', {
       'Current Password': 'correct horse',
       'New Password': 'another horse',
@@ -146,7 +141,10 @@ test('a screen with lost scripts keeps the shell and can be retried @js-only', a
   })
 })
 
-test('signed-out forms stay when the next one fails to load @js-only', async ({ page: first, server }) => {
+test('signed-out forms stay when the next one fails to load @js-only @sweep', async ({
+  page: first,
+  server,
+}) => {
   const page = await openOwn(first, `${server.url}/login`)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Create Account' }).click()

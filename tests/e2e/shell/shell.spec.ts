@@ -40,7 +40,7 @@ test('the sidebar shows groups, entries and tagline, and marks the current scree
   await expect(sidebar(page).getByText('Test User')).toBeVisible()
 })
 
-test('the collapsed sidebar shows flyouts and remembers its state', async ({ page, server }) => {
+test('the collapsed sidebar shows flyouts and remembers its state @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/settings`)
   await choose(page, collapse(page))
@@ -66,7 +66,10 @@ test('the collapsed sidebar shows flyouts and remembers its state', async ({ pag
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('tooltips wait 700 ms, or open at once within 300 ms of the last @js-only', async ({ page, server }) => {
+test('tooltips wait 700 ms, or open at once within 300 ms of the last @js-only @sweep', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server)
   await stopClock(page)
   await page.goto(`${server.url}/settings`)
@@ -96,7 +99,7 @@ test('tooltips wait 700 ms, or open at once within 300 ms of the last @js-only',
   await expect(tooltip).toHaveCount(0)
 })
 
-test('shows one toast at a time, top right, for 5 seconds @js-only', async ({ page, server }) => {
+test('shows one toast at a time, top right, for 5 seconds @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await stopClock(page)
   await page.goto(`${server.url}/settings`)
@@ -144,7 +147,7 @@ const addMail = ({ database: { sql } }: TestServer, id: string) => sql`
   insert into email_logs (user_id, sequence_id, recipient_email, sender_email, subject, sent_at, opened_at)
   select user_id, id, 'a@people.example', 's@coldframe.example', 'Hello', now(), now() from sequences where id = ${id}`
 
-test('campaigns list started sequences with their numbers', async ({ page, server }) => {
+test('campaigns list started sequences with their numbers @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/campaigns`)
   await expect(page.getByRole('main').getByText('No campaigns yet')).toBeVisible()
@@ -159,7 +162,7 @@ test('campaigns list started sequences with their numbers', async ({ page, serve
   await expect(page).toHaveURL(`${server.url}/sequences/${id}/report`)
 })
 
-test('the root redirects to the email lists', async ({ page, server }) => {
+test('the root redirects to the email lists @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/`)
   await expect(page).toHaveURL(`${server.url}/personas`)

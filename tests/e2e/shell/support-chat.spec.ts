@@ -52,7 +52,7 @@ test('the support chat opens on wide screens and remembers its state @js-only', 
   await expect(panel(page)).toBeHidden()
 })
 
-test('stays closed on narrow screens @js-only', async ({ page, server }) => {
+test('stays closed on narrow screens @js-only @sweep', async ({ page, server }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/sequences`)
@@ -61,7 +61,7 @@ test('stays closed on narrow screens @js-only', async ({ page, server }) => {
   await expect(panel(page)).toBeVisible()
 })
 
-test('the frame gets language and email, and only its messages navigate the app @js-only', async ({
+test('the frame gets language and email, and only its messages navigate the app @js-only @sweep', async ({
   page,
   server,
 }) => {

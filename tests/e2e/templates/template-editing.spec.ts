@@ -62,7 +62,10 @@ test('an untouched builder has an empty body @js-only @sweep', async ({ page, se
   expect(await client.ok('GET', '/api/templates')).toEqual([])
 })
 
-test('saves a builder with placeholder text with a single warning @js-only', async ({ page, server }) => {
+test('saves a builder with placeholder text with a single warning @js-only @sweep', async ({
+  page,
+  server,
+}) => {
   const { client } = await signIn(page, server)
   await openBuilder(page, server.url)
   await canvas(page).getByText('Write here.').dblclick()

@@ -110,7 +110,7 @@ test('creates, previews, edits and deletes a template', async ({
   })
 })
 
-test('generates and regenerates a text, and validates the dialog', async ({
+test('generates and regenerates a text, and validates the dialog @sweep', async ({
   page,
   server,
   javaScriptEnabled: scripts = true,
@@ -138,7 +138,7 @@ test('generates and regenerates a text, and validates the dialog', async ({
   } else await expect(body(page, false)).toHaveValue(/Bonjour[\s\S]*We build bridges/)
 })
 
-test('a generated text clears the missing-body error @js-only', async ({ page, server }) => {
+test('a generated text clears the missing-body error @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
   await page.getByLabel('Template Name').fill('Bridges')
@@ -154,7 +154,7 @@ test('a generated text clears the missing-body error @js-only', async ({ page, s
   await expect(missing).toHaveCount(0)
 })
 
-test('cancels generating and reports a failure @js-only', async ({ page, emptyServer: server }) => {
+test('cancels generating and reports a failure @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
   await page.getByLabel('Subject').fill('Bridges')
@@ -176,7 +176,7 @@ test('cancels generating and reports a failure @js-only', async ({ page, emptySe
   await expect(dialog.getByLabel('Outline')).toHaveValue('We build bridges')
 })
 
-test('failed requests on a template lose nothing @js-only', async ({ page, server }) => {
+test('failed requests on a template lose nothing @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await make(client)
   await failChanges(page)
@@ -235,7 +235,7 @@ test('inserts variables at the cursor and asks before losing changes @js-only', 
   await expect(editor(page)).toHaveCount(0)
 })
 
-test('the visual builder starts from the text, accepts a dragged block and saves its design @js-only', async ({
+test('the visual builder starts from the text, accepts a dragged block and saves its design @js-only @sweep', async ({
   page,
   server,
 }) => {
@@ -307,7 +307,11 @@ test('sends a test from a template’s screen', async ({ page, emptyServer: serv
   expect(await client.ok('GET', '/sandbox/messages?to=ann@people.example')).toHaveLength(1)
 })
 
-test('redirects without an id, and reports an unknown one', async ({ page, server, javaScriptEnabled }) => {
+test('redirects without an id, and reports an unknown one @sweep', async ({
+  page,
+  server,
+  javaScriptEnabled,
+}) => {
   await signIn(page, server)
   await page.goto(`${server.url}/templates/preview`)
   await expect(page).toHaveURL(/\/campaign-builder\/email-sending/)

@@ -64,7 +64,7 @@ test('completes variables, asks for defaults and stores them as written @js-only
   })
 })
 
-test('formats, links and lists survive the HTML view @js-only', async ({ page, server }) => {
+test('formats, links and lists survive the HTML view @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await open(page, server.url)
   await page.keyboard.type('See ')
@@ -93,7 +93,7 @@ test('formats, links and lists survive the HTML view @js-only', async ({ page, s
   await expect(page.getByRole('region', { name: 'Visual Builder' })).toBeVisible()
 })
 
-test('keeps HTML that is no text in the HTML editor @js-only', async ({ page, server }) => {
+test('keeps HTML that is no text in the HTML editor @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const htmlBody = '<table><tbody><tr><td style="color:red">Dear {{name}}</td></tr></tbody></table>'
   const { id } = await client.ok('POST', '/api/templates', { name: 'T', subject: 'S', htmlBody })
@@ -104,7 +104,7 @@ test('keeps HTML that is no text in the HTML editor @js-only', async ({ page, se
   expect(await html(page).inputValue()).toBe(htmlBody)
 })
 
-test('a missing body is reported at the text, and a generated one stays a text @js-only', async ({
+test('a missing body is reported at the text, and a generated one stays a text @js-only @sweep', async ({
   page,
   server,
 }) => {

@@ -10,7 +10,7 @@ function answerNext(page: Page, leave: boolean): string[] {
   return asked
 }
 
-test('asks before an unsaved workflow is left, also after a chip was added @js-only', async ({
+test('asks before an unsaved workflow is left, also after a chip was added @js-only @sweep', async ({
   page,
   server,
 }) => {

@@ -180,7 +180,7 @@ test('edits a workflow on one page with its runs', async ({
   })
 })
 
-test('activates, pauses and deletes workflows from their cards', async ({ page, server }) => {
+test('activates, pauses and deletes workflows from their cards @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client, {
     ...{ startStrategy: 'scheduled', startAt: '2030-01-01T09:00:00Z' },
@@ -229,7 +229,7 @@ test('activates, pauses and deletes workflows from their cards', async ({ page, 
   await expect(page.getByText('No workflows yet')).toBeVisible()
 })
 
-test('an unknown workflow shows a message and a way back', async ({ page, server }) => {
+test('an unknown workflow shows a message and a way back @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/workflows/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Workflow not found' })).toBeVisible()
@@ -237,7 +237,7 @@ test('an unknown workflow shows a message and a way back', async ({ page, server
   await expect(page).toHaveURL(`${server.url}/workflows`)
 })
 
-test('failed requests show the specification’s messages @js-only', async ({ page, server }) => {
+test('failed requests show the specification’s messages @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client)
   await failChanges(page)
@@ -261,7 +261,7 @@ test('failed requests show the specification’s messages @js-only', async ({ pa
   await says('Failed to update workflow')
 })
 
-test('keeps filter text typed before hydration @js-only', async ({ page, server }) => {
+test('keeps filter text typed before hydration @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   const held = gate()
   await page.route('**/assets/*.js', async (route) => {
@@ -277,7 +277,7 @@ test('keeps filter text typed before hydration @js-only', async ({ page, server 
   await expect(box).toHaveValue('Head of')
 })
 
-test('buttons show their progress @js-only', async ({ page, server }) => {
+test('buttons show their progress @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client)
   let held = gate()
@@ -299,7 +299,7 @@ test('buttons show their progress @js-only', async ({ page, server }) => {
   await toast(page, 'Workflow updated successfully')
 })
 
-test('names an invalid field in a toast, and asks for longer search terms @js-only', async ({
+test('names an invalid field in a toast, and asks for longer search terms @js-only @sweep', async ({
   page,
   server,
 }) => {

@@ -4,7 +4,6 @@ import { LABELS } from '~/models/inbox/labels'
 import { SAMPLE_DAYS } from '~/models/onboarding/sample-data'
 import { fillEveryScreen } from '../../support/demo-account'
 import { type Client, startServer, type TestServer } from '../../support/server'
-import { sweeping } from '../../support/sizes'
 import { until } from '../../support/until'
 
 let server: TestServer
@@ -173,39 +172,37 @@ test('leaves an account with its own data unchanged', async () => {
   expect(await state()).toHaveLength(1)
 })
 
-// Playing the ten days takes long.
-if (sweeping)
-  test('creates everything once despite a crash and a restart', async () => {
-    const crashing = await startServer()
-    try {
-      const { sql } = crashing.database
-      const user = crashing.client()
-      await user.signUp()
-      await press(user)
-      const progress = async () => (await sql`select value from settings where key = 'sample_data'`)[0]!.value
-      for (const [part, signal] of [
-        [1, 'SIGKILL'],
-        [3, 'SIGTERM'],
-      ] as const) {
-        await until(async () => expect((await progress()).done).toBeGreaterThanOrEqual(part))
-        await crashing.restart(signal)
-      }
-      await until(async () => expect((await progress()).status).not.toBe('running'))
-      expect(await progress()).toMatchObject({ status: 'completed', error: null })
-      expect(await sql`select 1 from contacts`).toHaveLength(60)
-      expect(await sql`select 1 from mail_accounts`).toHaveLength(2)
-      expect(await user.ok('GET', '/api/sequences')).toMatchObject([
-        { status: 'running', totalContacts: 20 },
-        { status: 'running', totalContacts: 25 },
-      ])
-      const answered =
-        await sql`select 1 from email_sends where is_manual group by conversation_id having count(*) > 1`
-      expect([...answered]).toEqual([])
-      expect(await sql`select 1 from contact_notes`).toHaveLength(3)
-      const twice = await sql`select 1 from email_sends where attempts > 1
-      union all select 1 from email_sends where not is_manual group by sequence_contact_id, step_id, visit having count(*) > 1`
-      expect([...twice]).toEqual([])
-    } finally {
-      await crashing.close()
+test('creates everything once despite a crash and a restart', async () => {
+  const crashing = await startServer()
+  try {
+    const { sql } = crashing.database
+    const user = crashing.client()
+    await user.signUp()
+    await press(user)
+    const progress = async () => (await sql`select value from settings where key = 'sample_data'`)[0]!.value
+    for (const [part, signal] of [
+      [1, 'SIGKILL'],
+      [3, 'SIGTERM'],
+    ] as const) {
+      await until(async () => expect((await progress()).done).toBeGreaterThanOrEqual(part))
+      await crashing.restart(signal)
     }
-  })
+    await until(async () => expect((await progress()).status).not.toBe('running'))
+    expect(await progress()).toMatchObject({ status: 'completed', error: null })
+    expect(await sql`select 1 from contacts`).toHaveLength(60)
+    expect(await sql`select 1 from mail_accounts`).toHaveLength(2)
+    expect(await user.ok('GET', '/api/sequences')).toMatchObject([
+      { status: 'running', totalContacts: 20 },
+      { status: 'running', totalContacts: 25 },
+    ])
+    const answered =
+      await sql`select 1 from email_sends where is_manual group by conversation_id having count(*) > 1`
+    expect([...answered]).toEqual([])
+    expect(await sql`select 1 from contact_notes`).toHaveLength(3)
+    const twice = await sql`select 1 from email_sends where attempts > 1
+      union all select 1 from email_sends where not is_manual group by sequence_contact_id, step_id, visit having count(*) > 1`
+    expect([...twice]).toEqual([])
+  } finally {
+    await crashing.close()
+  }
+})

@@ -5,9 +5,8 @@ import { sized } from '../load/random'
 import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { startProxy } from '../support/proxy'
-import { bySize } from '../support/sizes'
 
-const MAILS = bySize(400, 1_200, 10_000)
+const MAILS = sized(1_200, 10_000)
 
 let database: TestDatabase
 let sink: Sink

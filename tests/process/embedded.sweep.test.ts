@@ -5,7 +5,6 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Client } from '../support/client'
 import { freePort } from '../support/launch'
-import { sweeping } from '../support/sizes'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-embedded-'))
 chmodSync(dataDir, 0o755)
@@ -91,21 +90,18 @@ const SHUTDOWNS = [
   ['asked to end and waiting for the program', 'SIGTERM'],
   ['gone', 'SIGINT'],
 ] as const
-test.each(sweeping ? SHUTDOWNS : [])(
-  'exits normally at shutdown when PostgreSQL is %s first',
-  async (_, how) => {
-    const { child, code } = await start(await freePort())
-    expect(code).toBeNull()
-    let printed = ''
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.on('data', (chunk) => {
-        printed += chunk
-      })
-    process.kill(postmaster(), how)
-    if (how === 'SIGINT') while (isUp()) await new Promise((resolve) => setImmediate(resolve))
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    child.kill('SIGTERM')
-    expect([await ended, printed]).toEqual([0, expect.any(String)])
-    expect(isUp()).toBe(false)
-  },
-)
+test.each(SHUTDOWNS)('exits normally at shutdown when PostgreSQL is %s first', async (_, how) => {
+  const { child, code } = await start(await freePort())
+  expect(code).toBeNull()
+  let printed = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk) => {
+      printed += chunk
+    })
+  process.kill(postmaster(), how)
+  if (how === 'SIGINT') while (isUp()) await new Promise((resolve) => setImmediate(resolve))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  expect([await ended, printed]).toEqual([0, expect.any(String)])
+  expect(isUp()).toBe(false)
+})
