@@ -77,7 +77,7 @@ const AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|25P03|57P0[123]|53300)$/
 
 const QUEUE_AWAY =
-  /^(Connection terminated|timeout exceeded when trying to connect$|Cannot use a pool after calling end on the pool$)/
+  /^(Connection terminated|timeout exceeded when trying to connect$|Cannot use a pool after calling end on the pool$|Client (has encountered a connection error|was closed) and is not queryable$)/
 
 /** Whether an error means that PostgreSQL is unreachable (possibly only for a moment). */
 export function isDatabaseAway(error: unknown): boolean {

@@ -95,9 +95,18 @@ test('a query terminated while parsing does not corrupt the next connection', as
 })
 
 test('a job that outlives its worker’s database connection does not end the process', async () => {
+  const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
   const queue = new pg.Pool({ connectionString: proxy.url })
+  queue.on('error', () => {})
+  const client = await queue.connect()
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  client.on('error', () => {})
+  await failureOf(client.query('select pg_terminate_backend(pg_backend_pid())'))
+  await ended
+  expect(isDatabaseAway(await failureOf(client.query('select 1')))).toBe(true)
+  client.release(true)
   await queue.end()
-  expect(isDatabaseAway(await queue.connect().catch((error: unknown) => error))).toBe(true)
+  expect(isDatabaseAway(await failureOf(queue.connect()))).toBe(true)
 })
 
 test('a connection that is lost while its types are read fails only its query', async () => {

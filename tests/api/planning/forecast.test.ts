@@ -10,6 +10,7 @@ beforeAll(async () => {
   server = await startServer()
   client = server.client()
   userId = (await client.signUp()).id
+  await client.connectMailbox('sender@coldframe.example')
 })
 afterAll(() => server?.close())
 
@@ -72,7 +73,6 @@ async function sequenceOf(
 }
 
 inSweep('the forecast equals what is sent', async () => {
-  await client.connectMailbox('sender@coldframe.example')
   const first = await sequenceOf('berlin', 'Europe/Berlin', await listOf('berlin', 28), true)
   const second = await sequenceOf('york', 'America/New_York', await listOf('york', 12), false)
   await client.ok('POST', `/api/sequences/${second}/activate`)
