@@ -10,7 +10,8 @@ const executablePath = process.env.BROWSER_PATH || undefined
 
 /**
  * Tags say which tests run when (`SWEEP`, set by scripts/test.mjs). `npm test`: with scripts all tests but those tagged @sweep; without
- * scripts only those tagged @no-js, which are the ways that differ there. tests/api/forms covers the forms of the others. `npm run test:all` adds the rest. A test tagged @sized runs in both, in two sizes.
+ * scripts only those tagged @no-js, which are the ways that differ there. tests/api/forms covers the forms of the others.
+ * `npm run test:all` adds the rest. A test tagged @sized runs in both, in two sizes.
  */
 const sweep = process.env.SWEEP ?? ''
 /** Tests that run only with, or only without scripts. */

@@ -11,9 +11,6 @@ interface Template {
 /** The same for every database of a run. */
 let template: Promise<Template> | undefined
 
-/** The names of the queue's tasks: a worker that runs remembers their ids. */
-const KEPT = 'graphile_worker._private_tasks'
-
 /** Reads what the template holds from a database that no test has used yet. */
 export async function learnTemplate({ sql }: TestDatabase): Promise<void> {
   template ??= readTemplate(sql)
@@ -25,9 +22,7 @@ async function readTemplate(sql: postgres.Sql): Promise<Template> {
     await sql<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname in ('public', 'sandbox', 'graphile_worker') and tablename <> 'migrations' order by 1`
-  )
-    .map(({ name }) => name)
-    .filter((name) => name !== KEPT)
+  ).map(({ name }) => name)
   const read = tables.map((name) => `select '${name}' as name, (select jsonb_agg(t) from ${name} t) as rows`)
   const rows = await sql.unsafe<Template['rows']>(
     `select * from (${read.join(' union all ')}) all_rows where rows is not null`,
