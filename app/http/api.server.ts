@@ -4,10 +4,12 @@ import type { PageQuery, Total } from '~/models/shared/fields'
 import { pageWithin } from '~/models/shared/page.server'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
-import { AppError, notFound } from '../errors'
+import { AppError, invalid, notFound } from '../errors'
 import { findKeyCaller, requireAllowed } from './api/api-key.server'
 import { changesOf, refuseUnchosen } from './api/changes.server'
+import { conditionOf, etagOf, readerOf, requireMatch } from './api/etag.server'
 import { once } from './api/idempotency.server'
+import { withKnownNames } from './api/input-names.server'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
 import { errorResponse, logRefusal } from './errors.server'
@@ -61,6 +63,8 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
       ) => boolean | Promise<boolean>)
   /** Whether the call asks other servers, so that it cannot run in one transaction (see `once`). */
   external?: boolean
+  /** What the call would cost: the response, with status 200, to a body with `dryRun`. */
+  estimate?(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
   /** The JSON response; undefined becomes `{ "ok": true }`; a Response is sent as it is. */
   run(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
 }
@@ -126,11 +130,9 @@ export function api(
         throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not supported here`, { allow })
       }
       const params = pathParams(args.params)
-      const query = validate(
-        chosen.query ?? anything,
-        storable(Object.fromEntries(new URL(request.url).searchParams)),
-      )
-      const given = method === 'GET' || chosen.upload ? {} : await readJson(request)
+      const query = validate(chosen.query ?? anything, queryOf(request, chosen))
+      // Renamed before the key's limits look at the ids in it.
+      const given = method === 'GET' || chosen.upload ? {} : bodyOf(await readJson(request), chosen)
       if (keyCaller) {
         const { userId } = keyCaller
         const sends = () =>
@@ -141,8 +143,15 @@ export function api(
       }
       // Calls about the account count attempts, which a refusal must not take back.
       const isApart = chosen.external === true || chosen.upload === true || !byKey
-      return await once({ context, userId: signedIn.userId, request, given, isApart }, (db) =>
-        perform(chosen, given, { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }),
+      const condition = conditionOf(request, operations)
+      const isExact = condition !== null
+      return await once(
+        { context, userId: signedIn.userId, request, given, isApart, isExact },
+        async (db) => {
+          const call = { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }
+          if (condition !== null) requireMatch(condition, await readerOf(operations)!(call))
+          return perform(chosen, given, call, readerOf(operations) !== undefined)
+        },
       )
     } catch (error) {
       return errorResponse(app, error, context)
@@ -152,22 +161,32 @@ export function api(
   return { loader: handle, action: handle }
 }
 
-/** Checks the input of a call and runs it. */
+const NO_STORE = { 'Cache-Control': 'no-store' }
+
+/** Checks the input of a call and runs it. @param isObject whether a GET returns an object that can be changed */
 async function perform(
-  { current, body: schema, answer, status, fresh, run }: ApiOperation,
+  { current, body: schema, answer, status, fresh, estimate, run }: ApiOperation,
   given: Record<string, unknown>,
   call: Omit<ApiCall<unknown, unknown>, 'body'>,
+  isObject: boolean,
 ): Promise<Response> {
   const present = await current?.(call)
   const changes = present && schema ? changesOf(given, present, schema) : given
   const whole = { ...call, body: validate(schema ?? anything, changes) }
   if (fresh && schema) await refuseUnchosen(given, { body: schema, answer }, () => fresh(whole))
+  if (estimate && (whole.body as { dryRun?: boolean }).dryRun)
+    return Response.json(await estimate(whole), { headers: NO_STORE })
   const result = await run(whole)
   if (result instanceof Response) return result
   if (Array.isArray(result)) return paged({ rows: result, cursor: null, total: result.length })
+  // What a change returns may say more than the object.
+  const tagged = current ? await current(call) : isObject && call.request.method !== 'DELETE' ? result : null
   return Response.json(result === undefined ? { ok: true } : result, {
     status: status ?? 200,
-    headers: { 'Cache-Control': 'no-store' },
+    headers: {
+      ...NO_STORE,
+      ...(tagged ? { ETag: etagOf(tagged) } : {}),
+    },
   })
 }
 
@@ -199,7 +218,7 @@ export const pagedWithin = (answer: object, page: Omit<ListPage, 'rows'>): Respo
 const listResponse = (body: unknown, { cursor, total }: Omit<ListPage, 'rows'>): Response =>
   Response.json(body, {
     headers: {
-      'Cache-Control': 'no-store',
+      ...NO_STORE,
       'X-Has-More': String(cursor !== null),
       ...(cursor ? { 'X-Next-Cursor': cursor } : {}),
       'X-Total-Count': String(total),
@@ -215,6 +234,18 @@ function linkNext(response: Response, url: string): void {
   next.searchParams.set('cursor', cursor)
   response.headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`)
 }
+
+/** The query with its names as the call has them. @throws AppError INVALID for an unknown or repeated name */
+function queryOf(request: Request, { query }: ApiOperation) {
+  const { searchParams } = new URL(request.url)
+  const repeated = [...searchParams.keys()].find((name, at, names) => names.indexOf(name) !== at)
+  if (repeated !== undefined) invalid(`${repeated.slice(0, 100)} is given more than once`, repeated)
+  return withKnownNames('parameter', storable(Object.fromEntries(searchParams)) as object, query)
+}
+
+/** The body with its names as the call has them. Of an object, the names that its GET returns are accepted, too. */
+const bodyOf = (given: Record<string, unknown>, { body, answer, current, fresh }: ApiOperation) =>
+  withKnownNames('field', given, body, current || fresh ? answer : undefined)
 
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
 

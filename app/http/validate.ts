@@ -9,12 +9,21 @@ export const isId = (text: string | undefined): text is string => text !== undef
 /** The most issues reported: more of them help no one. */
 const MOST_ISSUES = 100
 
+/** The most values of a choice that a message lists. */
+const MOST_VALUES = 20
+
+/** What is wrong; for a choice, with the values to choose from. */
+const messageOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' && issue.values.length > 1 && issue.values.length <= MOST_VALUES
+    ? `${issue.message}. Use one of: ${issue.values.join(', ')}`
+    : issue.message
+
 /** Parses input with its schema. @throws AppError INVALID with the first message, and all of them as issues */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues
     .slice(0, MOST_ISSUES)
-    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+    .map((issue) => ({ path: issue.path.join('.'), message: messageOf(issue) }))
   throw new AppError('INVALID', issues[0]!.message, { field: issues[0]!.path || undefined, issues })
 }

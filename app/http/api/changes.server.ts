@@ -7,7 +7,8 @@ import { fieldsOf } from '../form-fields.server'
  * The fields of a body that change an object. Fields with their current value are left out, so an object can be written back exactly
  * as it was read.
  * @param present the object as the call returns it
- * @throws AppError INVALID for a field that this call cannot change and whose value differs
+ * @throws AppError INVALID for a field that this call cannot change and whose value differs; STALE if the body is the whole object as
+ * it was read earlier
  */
 export function changesOf(
   body: Record<string, unknown>,
@@ -18,6 +19,12 @@ export function changesOf(
   const changed = Object.entries(body).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
   const writable = fieldsOf(schema)
   const fixed = changed.find(([name]) => Object.hasOwn(before, name) && !writable.has(name))
+  if (fixed && isDeepStrictEqual(body.id, before.id) && body.id !== undefined)
+    throw new AppError(
+      'STALE',
+      `The object has changed since it was read: its ${fixed[0]} is another. Read it again.`,
+      { field: fixed[0] },
+    )
   if (fixed) throw new AppError('INVALID', `${fixed[0]} cannot be changed here`, { field: fixed[0] })
   return Object.fromEntries(changed)
 }

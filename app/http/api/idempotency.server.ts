@@ -22,32 +22,41 @@ interface Call {
   given: unknown
   /** Whether the call must not run in one transaction: it calls other servers, reads the body itself, or counts attempts. */
   isApart: boolean
+  /** Whether nothing may change between the reads and the writes of the call: a concurrent change runs it again. */
+  isExact: boolean
 }
+
+const EXACT = { isolationLevel: 'repeatable read' } as const
 
 /**
  * Answers a request, and with an `Idempotency-Key` only once: an equal request with this key gets the same response for 24 hours.
  * @param run answers it with this database
  */
 export async function once(
-  { context, userId, request, given, isApart }: Call,
+  { context, userId, request, given, isApart, isExact }: Call,
   run: (db: Db) => Promise<Response>,
 ): Promise<Response> {
   const { app } = context
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
   const key = changes && userId ? keyOf(request) : null
-  if (!userId || key === null) return run(app.db)
+  const config = isExact ? EXACT : undefined
+  if (!userId || key === null) return isExact && !isApart ? app.db.transaction(run, config) : run(app.db)
   const { pathname, search } = new URL(request.url)
   const length = request.headers.get('content-length')
   const fingerprint = fingerprintOf([request.method, pathname, search, given, isApart ? length : null])
-  const { answer, isReplay } = await answerOnce(app, { userId, key, fingerprint, isApart }, async (db) => {
-    try {
-      return await answerOf(await run(db))
-    } catch (error) {
-      // Retries the whole transaction, if there is one.
-      if (!isApart && isConflict(error)) throw error
-      return answerOf(errorResponse(app, error, context))
-    }
-  })
+  const { answer, isReplay } = await answerOnce(
+    app,
+    { userId, key, fingerprint, isApart, config },
+    async (db) => {
+      try {
+        return await answerOf(await run(db))
+      } catch (error) {
+        // Retries the whole transaction, if there is one.
+        if (!isApart && isConflict(error)) throw error
+        return answerOf(errorResponse(app, error, context))
+      }
+    },
+  )
   const headers = { ...answer.headers, ...(isReplay ? { 'Idempotent-Replayed': 'true' } : {}) }
   return new Response(answer.body, { status: answer.status, headers })
 }

@@ -22,6 +22,7 @@ export interface ToolCall {
     type: 'object'
     properties: Record<string, Schema>
     required: string[]
+    additionalProperties: false
     /** What recursive fields refer to. */
     $defs?: Record<string, Schema>
   }
@@ -52,6 +53,7 @@ export function toolCalls(routes: ServerBuild['routes']): ToolCall[] {
         type: 'object',
         properties: { ...body.properties, ...query.properties, ...ids },
         required: [...new Set([...inPath, ...query.required, ...body.required])],
+        additionalProperties: false,
         ...(body.$defs ? { $defs: body.$defs } : {}),
       },
     }

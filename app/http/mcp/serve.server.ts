@@ -5,6 +5,7 @@ import { findKeyCaller } from '../api/api-key.server'
 import type { RouteArgs } from '../auth.server'
 import { readJson } from '../body.server'
 import { errorResponse, logRefusal } from '../errors.server'
+import { isId } from '../validate'
 import { describeTool, FEW_ROWS, isOffered, type ToolCall, toolCalls } from './catalog.server'
 
 const INSTRUCTIONS =
@@ -75,13 +76,18 @@ async function answer(args: RouteArgs, key: Key, message: unknown): Promise<Resp
 
 /** Makes the call of a tool, and returns its response as text and as data. */
 async function call({ request, context }: RouteArgs, tool: ToolCall, given: Record<string, unknown>) {
-  const { method, path, inPath, inQuery, handler } = tool
-  const params = Object.fromEntries(inPath.map((name) => [name, String(given[name] ?? '')]))
+  const { method, path, inPath, handler } = tool
+  const wrong = inPath.map((name) => wrongId(name, given[name])).find((problem) => problem !== null)
+  if (wrong) return said({ message: wrong, code: 'INVALID' }, true)
+  const params = Object.fromEntries(inPath.map((name) => [name, String(given[name])]))
+  // A tool that reads has no body: what it does not know is refused as a parameter.
+  const inQuery =
+    method === 'GET' ? Object.keys(given).filter((name) => !inPath.includes(name)) : tool.inQuery
   const url = new URL(
     path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!)),
     request.url,
   )
-  if (inQuery.includes('limit')) url.searchParams.set('limit', String(FEW_ROWS))
+  if (tool.inQuery.includes('limit')) url.searchParams.set('limit', String(FEW_ROWS))
   for (const name of inQuery)
     if (given[name] !== undefined && given[name] !== null) url.searchParams.set(name, String(given[name]))
   const body = Object.fromEntries(
@@ -100,9 +106,20 @@ async function call({ request, context }: RouteArgs, tool: ToolCall, given: Reco
   const cursor = response.headers.get('x-next-cursor')
   // Structured results are objects.
   const shown = Array.isArray(data) ? { items: data, nextCursor: cursor, hasMore: cursor !== null } : data
-  return {
-    content: [{ type: 'text' as const, text: JSON.stringify(shown) }],
-    structuredContent: shown as Record<string, unknown>,
-    isError: response.status >= 400,
-  }
+  return said(shown as Record<string, unknown>, response.status >= 400)
 }
+
+/** What is wrong with an id among the arguments; null if nothing is. */
+const wrongId = (name: string, value: unknown): string | null =>
+  value === undefined || value === null || value === ''
+    ? `${name} is required`
+    : isId(String(value))
+      ? null
+      : `${name} is not a UUID`
+
+/** The result of a tool, as text and as data. */
+const said = (result: Record<string, unknown>, isError: boolean) => ({
+  content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+  structuredContent: result,
+  isError,
+})

@@ -60,13 +60,19 @@ export const ResetPassword = z.object({
 })
 export type ResetPassword = z.output<typeof ResetPassword>
 
+/** Whether a confirmation, if there is one, is the new password. */
+const isConfirmed = (input: { newPassword: string; confirmPassword?: string }) =>
+  input.confirmPassword === undefined || input.newPassword === normalize(input.confirmPassword, 'NFC')
+
 /** The form, with a confirmation. */
 export const ResetPasswordForm = ResetPassword.extend({
   confirmPassword: confirmation('Please confirm your password', 'Passwords do not match'),
-}).refine((form) => form.newPassword === normalize(form.confirmPassword, 'NFC'), {
-  path: ['confirmPassword'],
-  message: 'Passwords do not match',
-})
+}).refine(isConfirmed, { path: ['confirmPassword'], message: 'Passwords do not match' })
+
+/** The call: the confirmation is the form's, and is compared if it is sent. */
+export const ResetPasswordCall = ResetPassword.extend({
+  confirmPassword: ResetPasswordForm.shape.confirmPassword.optional(),
+}).refine(isConfirmed, { path: ['confirmPassword'], message: 'Passwords do not match' })
 
 export const ChangePassword = z.object({
   currentPassword: z
@@ -80,7 +86,8 @@ export type ChangePassword = z.output<typeof ChangePassword>
 
 export const ChangePasswordForm = ChangePassword.extend({
   confirmPassword: confirmation('New passwords do not match', 'New passwords do not match'),
-}).refine((form) => form.newPassword === normalize(form.confirmPassword, 'NFC'), {
-  path: ['confirmPassword'],
-  message: 'New passwords do not match',
-})
+}).refine(isConfirmed, { path: ['confirmPassword'], message: 'New passwords do not match' })
+
+export const ChangePasswordCall = ChangePassword.extend({
+  confirmPassword: ChangePasswordForm.shape.confirmPassword.optional(),
+}).refine(isConfirmed, { path: ['confirmPassword'], message: 'New passwords do not match' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { idempotencyKeys } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
@@ -28,6 +29,8 @@ export interface OnceRequest {
   fingerprint: string
   /** Whether it must not run in one transaction, for example because it waits for other servers. */
   isApart: boolean
+  /** The kind of the transaction. */
+  config?: PgTransactionConfig
 }
 
 /** How long responses are given again. */
@@ -86,7 +89,7 @@ function attempt(
     const answer = await runInside(tx, run)
     if (isFinal(answer)) await store(tx, request, sealed(secrets, request, answer))
     return { answer, isReplay: false }
-  })
+  }, request.config)
 }
 
 /** Thrown to roll back what a refused request has changed. */

@@ -1,9 +1,10 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import { conversationLabels, conversations } from '#drizzle/schema'
+import { conversations } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import type { BulkChange, ConversationChange } from './conversation'
 import { LABELS } from './labels'
+import { listLabels } from './labels.server'
 
 /**
  * Changes the state, the label or the read mark of one conversation. @throws AppError NOT_FOUND; INVALID for an unknown label or for a
@@ -82,11 +83,8 @@ async function columnsOf(
 
 async function requireLabel(db: Db, userId: string, name: string): Promise<void> {
   if (LABELS.some((label) => label.name === name)) return
-  const own = await db.$count(
-    conversationLabels,
-    and(eq(conversationLabels.userId, userId), eq(conversationLabels.name, name)),
-  )
-  if (own === 0) invalid('Unknown label', 'label')
+  const names = (await listLabels(db, userId)).map((label) => label.name)
+  if (!names.includes(name)) invalid(`Unknown label. Use one of: ${names.join(', ')}`, 'label')
 }
 
 /** Opens the snoozed conversations whose time has come, as unread. @returns how many */

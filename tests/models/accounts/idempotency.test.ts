@@ -90,7 +90,7 @@ test('an external request that lost a conflict with another change is answered, 
   const headers = { 'idempotency-key': 'a' }
   const send = (run: () => Promise<Response>) => {
     const request = new Request('http://localhost/api/templates/1/send-test', { method: 'POST', headers })
-    return once({ context, userId, request, given: {}, isApart: true }, run)
+    return once({ context, userId, request, given: {}, isApart: true, isExact: false }, run)
   }
   const loses = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
   expect((await send(loses)).status).toBe(503)

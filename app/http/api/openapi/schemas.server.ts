@@ -48,6 +48,8 @@ const simplify = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   if (made.format) delete made.pattern
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
+  // Calls refuse unknown names (see `withKnownNames`).
+  if (made.properties) made.additionalProperties ??= false
 }
 
 /**

@@ -50,6 +50,22 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
     cause: 'Another contact of the account has this email address.',
     remedy: 'Look the contact up and update it, or add it to the email list instead of creating it.',
   },
+  STALE: {
+    status: 409,
+    cause: 'The object that is written back has changed since it was read.',
+    remedy:
+      'Read it again, make the change, and write that back. Or send only the fields that you want to change.',
+  },
+  IN_USE: {
+    status: 409,
+    cause: 'What the call would delete or unlink is in use. `uses` says what depends on it.',
+    remedy: 'Show `uses` to whoever decides, then send the same request with `?force=true`.',
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    cause: 'The object has another `ETag` than `If-Match` asks for: it has changed since it was read.',
+    remedy: 'Read it again, make the change, and send that with the new `ETag`.',
+  },
   TOO_LARGE: {
     status: 413,
     cause: 'The body or the file is larger than this call accepts.',

@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { sessionHeaders } from '~/http/sign-in.server'
-import { ChangePassword } from '~/models/accounts/account'
+import { ChangePasswordCall } from '~/models/accounts/account'
 import { changePassword } from '~/models/accounts/account.server'
 import { Said } from '~/models/api/shared'
 
@@ -9,7 +9,7 @@ const route = api(
     POST: operation({
       summary: 'Changes the password and ends all other sessions',
       answer: Said,
-      body: ChangePassword,
+      body: ChangePasswordCall,
       run: async ({ app, db, userId, body }) => {
         const token = await changePassword(db, userId, body)
         return Response.json(

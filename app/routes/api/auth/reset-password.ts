@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { callerOf } from '~/http/sign-in.server'
-import { ResetPassword } from '~/models/accounts/account'
+import { ResetPasswordCall } from '~/models/accounts/account'
 import { resetPassword } from '~/models/accounts/account.server'
 import { Said } from '~/models/api/shared'
 
@@ -9,7 +9,7 @@ const route = api(
     POST: operation({
       summary: 'Sets a new password with a reset token',
       answer: Said,
-      body: ResetPassword,
+      body: ResetPasswordCall,
       run: async ({ app, db, body, request, address }) => {
         await resetPassword(db, body, await callerOf(app, request, address), await app.clock.now())
         return { message: 'Your password has been changed.' }

@@ -4,7 +4,12 @@ import { ID } from '../values'
 export const JOB_CALLS: CallRows = {
   'GET /api/jobs/{jobId}': {
     id: 'getJob',
-    text: 'Ask every second or two until `status` is `completed` or `failed`.',
+    text: 'Ask every second or two until `status` is `completed`, `failed` or `cancelled`.',
+    params: { jobId: ID.job },
+  },
+  'DELETE /api/jobs/{jobId}': {
+    id: 'stopJob',
+    text: 'The part that has begun is finished. A job that has ended by itself is refused with 409.',
     params: { jobId: ID.job },
   },
   'GET /api/queue/status': { id: 'getQueueStatus' },

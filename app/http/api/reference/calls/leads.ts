@@ -11,13 +11,19 @@ export const LEAD_CALLS: CallRows = {
     text: 'Email addresses that are not revealed yet read `email_not_unlocked`.',
     body: { personTitles: ['CTO'], locations: ['Berlin'], page: 1 },
   },
-  'POST /api/apollo/reveal-email': { id: 'revealLeadEmail', body: { personId: EXAMPLE.leadId } },
+  'POST /api/apollo/reveal-email': {
+    id: 'revealLeadEmail',
+    text: 'With `dryRun`, it returns what it would cost and does nothing else.',
+    body: { personId: EXAMPLE.leadId },
+  },
   'POST /api/apollo/add-to-persona': {
     id: 'addLeadsToEmailList',
+    text: 'With `dryRun`, it returns what it would cost and does nothing else.',
     body: { personaId: ID.persona, leads: [{ apolloId: EXAMPLE.leadId, firstName: 'Ann', lastName: 'Lee' }] },
   },
   'POST /api/apollo/add-all-to-persona': {
     id: 'addAllLeadsToEmailList',
+    text: 'Needs a filter or `maximum`. With `dryRun`, it returns what it would cost and does nothing else. DELETE /api/jobs/{jobId} stops it.',
     body: { personaId: ID.persona, personTitles: ['Chief Gardener'], locations: ['Berlin'] },
   },
   'PUT /api/integrations/apollo': { id: 'saveLeadKey', body: { apiKey: EXAMPLE.leadKey } },

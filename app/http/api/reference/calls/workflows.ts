@@ -24,6 +24,11 @@ export const WORKFLOW_CALLS: CallRows = {
     body: { leadLimit: 20 },
   },
   'DELETE /api/workflows/{id}': { id: 'deleteWorkflow', params },
+  'GET /api/workflows/{id}/estimate': {
+    id: 'estimateWorkflow',
+    text: 'A run adds at most `leadLimit` contacts, and costs at most as many credits.',
+    params,
+  },
   'GET /api/workflows/{id}/steps': { id: 'listWorkflowSteps', params },
   'POST /api/workflows/{id}/steps': {
     id: 'createWorkflowStep',
