@@ -62,7 +62,7 @@ export const contacts = pgTable(
     organization: jsonb('organization').$type<Record<string, unknown>>(),
     employmentHistory: jsonb('employment_history').$type<unknown[]>(),
     /** Additional columns of an import: template variables. */
-    custom: jsonb('custom').$type<Record<string, string>>().notNull().default({}),
+    custom: jsonb('custom').$type<Record<string, string | number | boolean>>().notNull().default({}),
     /** The value for the industry filter: the organization's, else that of the list the contact was created for. */
     industry: text('industry'),
     suppressed: boolean('suppressed').notNull().default(false),

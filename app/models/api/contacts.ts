@@ -19,7 +19,7 @@ export const ContactAnswer = z.strictObject({
   headline: text.nullable(),
   apolloId: text.nullable(),
   organization: z.unknown(),
-  custom: z.record(text, text),
+  custom: z.record(text, z.union([text, z.number(), z.boolean()])),
   industry: text.nullable(),
   suppressed: z.boolean(),
   unsubscribed: z.boolean(),

@@ -7,7 +7,14 @@ import { addToPersona } from '~/models/personas/contacts.server'
 import { lockEnrollmentsOf, lockLists } from '~/models/shared/locks.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
-import { type Contact, type ContactChange, displayName, type NewContact } from './contact'
+import {
+  type Contact,
+  type ContactChange,
+  changedCustom,
+  changedTags,
+  displayName,
+  type NewContact,
+} from './contact'
 
 /** A column of the first email list that a contact joined; null if it is in none. */
 const firstListColumn = (column: SQL): SQL<string | null> => sql<string | null>`
@@ -63,7 +70,7 @@ export async function createContact(
   now: Date,
   secrets: Secrets,
 ): Promise<Contact> {
-  const { personaId, suppressed, unsubscribed, metadata, ...fields } = input
+  const { personaId, suppressed, unsubscribed, metadata, custom, ...fields } = input
   return refuseDuplicates(() =>
     db.transaction(async (tx) => {
       const persona = personaId ? await requirePersona(tx, userId, personaId) : null
@@ -73,6 +80,7 @@ export async function createContact(
         .insert(contacts)
         .values({
           ...fields,
+          custom: changedCustom({}, custom),
           name: displayName(input),
           industry,
           userId,
@@ -101,7 +109,7 @@ export async function updateContact(
   now: Date,
   secrets: Secrets,
 ): Promise<Contact> {
-  const { suppressed, unsubscribed, personaId, ...fields } = change
+  const { suppressed, unsubscribed, personaId, tags, addTags, removeTags, custom, ...fields } = change
   return refuseDuplicates(() =>
     db.transaction(async (tx) => {
       if (personaId) {
@@ -109,15 +117,19 @@ export async function updateContact(
         await lockLists(tx, [personaId])
       }
       const before = await getContact(tx, userId, id)
-      refuseClearing(before, change)
       const after = { ...before, ...fields }
       const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
       if (suppressed || unsubscribed || hasMoved) await lockEnrollmentsOf(tx, [id])
+      const locked = await lockContact(tx, id)
+      const newTags = changedTags(locked.tags, { tags, addTags, removeTags })
+      refuseClearing(before, { suppressed, unsubscribed, tags: newTags })
       const organization = fields.organization === undefined ? before.organization : fields.organization
       await tx
         .update(contacts)
         .set({
           ...fields,
+          tags: newTags,
+          custom: changedCustom(locked.custom, custom),
           name: displayName({ ...after, name: fields.name === undefined ? before.name : fields.name }),
           industry: industryOf(organization) ?? before.industry,
           ...(suppressed ? { suppressed: true } : {}),
@@ -156,6 +168,16 @@ export async function updateContact(
       return getContact(tx, userId, id)
     }),
   )
+}
+
+/** Locks a contact, and reads what a change adds to. @throws AppError NOT_FOUND */
+async function lockContact(tx: Db, id: string) {
+  const [row] = await tx
+    .select({ tags: contacts.tags, custom: contacts.custom })
+    .from(contacts)
+    .where(eq(contacts.id, id))
+    .for('update')
+  return row ?? notFound('Contact not found')
 }
 
 /** The tag of a contact whose address hard-bounced (see design.md, "Stops and holds"). */

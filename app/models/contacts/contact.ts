@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalid } from '~/errors'
 import {
   ChangesQuery,
   clampedNumber,
@@ -35,6 +36,40 @@ const organization = z
   .pipe(z.record(z.string().max(100), json).nullish())
   .optional()
 
+/** A value of the user's own fields. Templates print it. */
+const customValue = z.union(
+  [
+    z.string().max(2000, 'Must be at most 2000 characters'),
+    z.number('Must be a finite number'),
+    z.boolean(),
+    z.null(),
+  ],
+  'Must be a text, a number, true or false',
+)
+const custom = z.record(
+  z.string().min(1, 'A field needs a name').max(100, 'A name has at most 100 characters'),
+  customValue,
+)
+
+/** The user's own fields of a contact, by name. */
+export type Custom = Record<string, string | number | boolean>
+
+/** The values of the user's own fields as texts. */
+export const customTexts = (custom: Custom): Record<string, string> =>
+  Object.fromEntries(Object.entries(custom).map(([name, value]) => [name, String(value)]))
+
+/** The most own fields of a contact. */
+const MAX_CUSTOM = 500
+/** The most tags of a contact. */
+const MAX_TAGS = 50
+
+/** Own fields after a change: the named ones are replaced, and null removes one. @throws AppError INVALID */
+export function changedCustom(before: Custom, change: z.output<typeof custom> = {}): Custom {
+  const all = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
+  if (all.length > MAX_CUSTOM) invalid(`At most ${MAX_CUSTOM} fields of your own`, 'custom')
+  return Object.fromEntries(all) as Custom
+}
+
 /** Clients send the stop flags with every form. They can set stored flags, but never clear them. */
 const shared = {
   firstName: optionalText(),
@@ -53,7 +88,7 @@ const shared = {
   headline: optionalText(500),
   apolloId: optionalText(100),
   organization,
-  custom: z.record(z.string().max(100), z.string().max(2000)).optional(),
+  custom: custom.optional(),
   suppressed: yesNo,
   unsubscribed: yesNo,
 }
@@ -68,7 +103,7 @@ const tags = z
       .max(50, 'A tag must be at most 50 characters'),
     'Must be a list of texts',
   )
-  .max(50, 'At most 50 tags')
+  .max(MAX_TAGS, `At most ${MAX_TAGS} tags`)
   .transform((list) => [...new Set(list)])
 
 export const NewContact = z.object({
@@ -91,11 +126,26 @@ export const ContactChange = z
     email: emailAddress('Email address is required'),
     ...shared,
     tags,
+    addTags: tags,
+    removeTags: tags,
     /** An email list to add the contact to. */
     personaId: z.uuid('Email list not found'),
   })
   .partial()
+  .refine(({ tags, addTags, removeTags }) => !tags || !(addTags || removeTags), {
+    message: 'Send all tags, or those to add and to remove',
+    path: ['tags'],
+  })
 export type ContactChange = z.output<typeof ContactChange>
+
+/** Tags after a change. @throws AppError INVALID */
+export function changedTags(
+  before: readonly string[],
+  { tags, addTags = [], removeTags = [] }: Pick<ContactChange, 'tags' | 'addTags' | 'removeTags'>,
+): string[] {
+  const after = tags ?? [...new Set([...before, ...addTags])].filter((tag) => !removeTags.includes(tag))
+  return after.length > MAX_TAGS ? invalid(`At most ${MAX_TAGS} tags`, 'addTags') : after
+}
 
 /** The text fields of the contact forms. */
 const formFields = {
@@ -197,7 +247,7 @@ export interface Contact {
   headline: string | null
   apolloId: string | null
   organization: Record<string, unknown> | null
-  custom: Record<string, string>
+  custom: Custom
   industry: string | null
   suppressed: boolean
   unsubscribed: boolean

@@ -1,6 +1,6 @@
 import { formatMoment } from '~/models/shared/format-time'
 import { variableTag } from '~/models/shared/variables'
-import type { Contact } from './contact'
+import { type Contact, customTexts } from './contact'
 
 /** One labeled fact about a contact. */
 export interface Fact {
@@ -29,7 +29,10 @@ export function factsOf(contact: Contact, timezone: string): Fact[] {
     ['Tags', contact.tags.join(', ')],
     ['Unopened emails in a row', contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null],
     ['Added', formatMoment(contact.createdAt, timezone)],
-    ...Object.entries(contact.custom).map(([name, value]): [string, string] => [variableTag(name), value]),
+    ...Object.entries(customTexts(contact.custom)).map(([name, value]): [string, string] => [
+      variableTag(name),
+      value,
+    ]),
   ]
   return lines.flatMap(([label, value]) => {
     if (!value) return []

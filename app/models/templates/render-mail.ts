@@ -1,4 +1,5 @@
 import { convert } from 'html-to-text'
+import { type Custom, customTexts } from '~/models/contacts/contact'
 import { escapeHtml, fill, type Part, parseVariables } from '~/models/shared/variables'
 
 /** The contact data that templates can use. */
@@ -8,7 +9,7 @@ export interface Recipient {
   lastName: string | null
   name: string | null
   organizationName: string | null
-  custom: Record<string, string>
+  custom: Custom
 }
 
 export interface MailContent {
@@ -43,7 +44,7 @@ export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Reco
   const given =
     recipient.name && recipient.name.toLowerCase() !== recipient.email.toLowerCase() ? recipient.name : ''
   return {
-    ...recipient.custom,
+    ...customTexts(recipient.custom),
     email: recipient.email,
     first_name: firstName ?? '',
     last_name: lastName ?? '',

@@ -181,6 +181,132 @@ describe('a known field that a call cannot set', () => {
   })
 })
 
+/** A step does not say when it was changed: `If-Match` protects it. */
+const DATED = OBJECTS.filter(([what]) => !/step/.test(what))
+
+test.each(DATED)(
+  'writing back %s as it was read before another change is refused with a code',
+  async (_, path) => {
+    const read = await client.ok('GET', path())
+    await client.ok('PATCH', path(), { name: `Changed ${crypto.randomUUID()}` })
+    const before = await rows()
+    const answer = await client.json('PATCH', path(), read)
+    expect([answer.status, answer.body.code]).toEqual([409, 'STALE'])
+    expect(await rows()).toEqual(before)
+  },
+)
+
+describe('If-Match', () => {
+  const tagOf = async (path: string) => (await client.request('GET', path)).headers.get('etag')!
+  const change = (
+    path: string,
+    tag: string,
+    method = 'PATCH',
+    body: object = { name: crypto.randomUUID() },
+  ) =>
+    client.request(method, path, {
+      headers: { 'if-match': tag, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test.each(OBJECTS)('changes %s only if it is as it was read', async (_, path) => {
+    const tag = await tagOf(path())
+    expect(tag).toMatch(/^"[\w-]{27}"$/)
+    const changed = await change(path(), `"other", ${tag}`)
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, await tagOf(path())])
+    const before = await rows()
+    const late = await change(path(), tag)
+    expect([late.status, (await late.json()).code]).toEqual([412, 'PRECONDITION_FAILED'])
+    const weak = await change(path(), `W/${await tagOf(path())}`)
+    expect(weak.status).toBe(412)
+    expect(await rows()).toEqual(before)
+    expect((await change(path(), '*')).status).toBe(200)
+  })
+
+  test('of several changes at once lets one through', async () => {
+    const path = `/api/contacts/${ids.contact}`
+    const tag = await tagOf(path)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => change(path, tag, 'PATCH', { title: `T${n}` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
+  })
+
+  test('works with an Idempotency-Key', async () => {
+    const path = `/api/contacts/${ids.contact}`
+    const headers = {
+      'if-match': await tagOf(path),
+      'idempotency-key': crypto.randomUUID(),
+      'content-type': 'application/json',
+    }
+    const send = () => client.request('PATCH', path, { headers, body: JSON.stringify({ title: 'Once' }) })
+    const [first, again] = [await send(), await send()]
+    expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true'])
+  })
+
+  test('keeps a deletion from what has changed', async () => {
+    const { id } = await client.ok('POST', '/api/templates', {
+      name: 'C',
+      subject: 'S',
+      htmlBody: '<p>B</p>',
+    })
+    const path = `/api/templates/${id}`
+    expect((await change(path, '"old"', 'DELETE', {})).status).toBe(412)
+    expect((await change(path, await tagOf(path), 'DELETE', {})).status).toBe(200)
+  })
+
+  test('is refused where nothing has a tag', async () => {
+    const answer = await change('/api/notifications/read', '"a"', 'PATCH', {})
+    expect([answer.status, (await answer.json()).message]).toEqual([
+      400,
+      'If-Match is not supported by this call',
+    ])
+  })
+})
+
+test('a contact keeps the own fields that a change does not name', async () => {
+  const custom = { plan: 'trial', seats: 5, vip: true }
+  const { id } = await client.ok('POST', '/api/contacts', { email: 'own@people.example', custom })
+  const at = `/api/contacts/${id}`
+  expect(await client.ok('GET', at)).toMatchObject({ custom })
+  const change = async (fields: object) => (await client.ok('PATCH', at, { custom: fields })).custom
+  expect(await change({ plan: 'paid' })).toEqual({ plan: 'paid', seats: 5, vip: true })
+  expect(await change({ vip: null, score: 0, open: false })).toEqual({
+    ...{ plan: 'paid', seats: 5 },
+    ...{ score: 0, open: false },
+  })
+  expect(await change({})).toEqual({ plan: 'paid', seats: 5, score: 0, open: false })
+  for (const wrong of [{ a: {} }, { a: [] }, { '': 'x' }, { a: 'x'.repeat(2001) }])
+    expect([wrong, (await client.json('PATCH', at, { custom: wrong })).status]).toEqual([wrong, 400])
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
+  expect((await client.json('PATCH', at, { custom: many })).status).toBe(400)
+})
+
+test('two changes of own fields and tags at once are both kept', async () => {
+  const { id } = await client.ok('POST', '/api/contacts', { email: 'both@people.example', tags: ['a'] })
+  const names = ['b', 'c', 'd', 'e']
+  await Promise.all(
+    names.map((name) =>
+      client.ok('PATCH', `/api/contacts/${id}`, { custom: { [name]: 1 }, addTags: [name] }),
+    ),
+  )
+  const { custom, tags } = await client.ok('GET', `/api/contacts/${id}`)
+  expect([custom, tags.sort()]).toEqual([{ b: 1, c: 1, d: 1, e: 1 }, ['a', ...names]])
+})
+
+test('tags are added and removed beside the whole list', async () => {
+  const { id } = await client.ok('POST', '/api/contacts', { email: 'tags@people.example', tags: ['a', 'b'] })
+  const at = `/api/contacts/${id}`
+  const change = async (fields: object) => (await client.ok('PATCH', at, fields)).tags
+  expect(await change({ addTags: ['c', 'a'], removeTags: ['b', 'none'] })).toEqual(['a', 'c'])
+  expect(await change({ tags: ['z'] })).toEqual(['z'])
+  expect((await client.json('PATCH', at, { tags: ['a'], addTags: ['b'] })).status).toBe(400)
+  const many = Array.from({ length: 50 }, (_, n) => `t${n}`)
+  expect((await client.json('PATCH', at, { addTags: many })).status).toBe(400)
+  await server.database.sql`update contacts set hard_bounced = true, tags = '{blacklist}' where id = ${id}`
+  expect((await client.json('PATCH', at, { removeTags: ['blacklist'] })).status).toBe(400)
+})
+
 test('a contact accepts tags and a list', async () => {
   const list = await client.ok('POST', '/api/personas', {
     name: 'L',
