@@ -9,6 +9,7 @@ export const paths = {
   changePassword: () => '/account/password',
   preferences: () => '/preferences',
   firstSteps: () => '/first-steps',
+  stopJob: (jobId: string) => `/jobs/${jobId}/stop`,
   sampleData: () => '/sample-data',
   notifications: () => '/notifications',
   supportPage: () => '/support-chat',

@@ -19,6 +19,7 @@ export const routes = (defineRoutes) =>
     route('inbox/:id/propose', 'routes/inbox/propose.ts')
     route('preferences', 'routes/preferences.ts')
     route('first-steps', 'routes/first-steps.ts')
+    route('jobs/:jobId/stop', 'routes/stop-job.ts')
     route('sample-data', 'routes/sample-data.ts')
 
     route('inbox/saved-replies/:replyId', 'routes/inbox/saved-reply.ts')
@@ -128,6 +129,7 @@ export const routes = (defineRoutes) =>
     route('api/settings/contacts', 'routes/api/settings/contacts.ts')
     route('api/workflows', 'routes/api/workflows/index.ts')
     route('api/workflows/:id', 'routes/api/workflows/$id.ts')
+    route('api/workflows/:id/estimate', 'routes/api/workflows/$id.estimate.ts')
     route('api/workflows/:id/steps', 'routes/api/workflows/$id.steps.ts')
     route('api/workflows/:id/steps/:stepId', 'routes/api/workflows/$id.steps.$stepId.ts')
     route('mcp', 'routes/api/mcp.ts')

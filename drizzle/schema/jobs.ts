@@ -14,6 +14,8 @@ export interface JobProgress {
   revealed: number
 }
 
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
 /** The jobs that users see; the queue itself is Graphile Worker's. */
 export const queueJobs = pgTable(
   'queue_jobs',

@@ -4,10 +4,10 @@ import type { App } from '~/app.server'
 import { runImportLeads } from '~/jobs/tasks/import-leads.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
-import { getJob, listStalledJobs } from '~/models/jobs/job.server'
-import { startLeadImport, startLeadImportOfAll } from '~/models/leads/import.server'
+import { cancelJob, getJob, listStalledJobs } from '~/models/jobs/job.server'
+import { estimateAllLeads, startLeadImport, startLeadImportOfAll } from '~/models/leads/import.server'
 import { setLeadKeyEnabled } from '~/models/leads/key.server'
-import { AddLeads } from '~/models/leads/search'
+import { AddAllLeads, AddLeads } from '~/models/leads/search'
 import { createPersona, deletePersona } from '~/models/personas/persona.server'
 import { rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Providers } from '~/providers/factory.server'
@@ -47,7 +47,7 @@ async function run(jobId: string, app: App = world.app) {
   for (let turns = 0; turns < 100; turns++) {
     await runImportLeads({ jobId }, context(app))
     const { status } = await getJob(world.app.db, userId, jobId)
-    if (status === 'completed' || status === 'failed' || (await waits(jobId))) break
+    if (!/pending|processing/.test(status) || (await waits(jobId))) break
   }
   return getJob(world.app.db, userId, jobId)
 }
@@ -77,7 +77,7 @@ const choose = (ids: string[], rest: object[] = []) =>
 const start = (ids: string[], rest?: object[]) =>
   startLeadImport(world.app.db, userId, choose(ids, rest), world.app)
 const startAll = (owner = userId, list = personaId) =>
-  startLeadImportOfAll(world.app.db, owner, { personaId: list, ...SOME }, world.app)
+  startLeadImportOfAll(world.app.db, owner, { personaId: list, criteria: SOME, maximum: null }, world.app)
 
 const found = () => peopleOf(SOME)
 const expected = () =>
@@ -120,6 +120,57 @@ test('imports all leads of a search and pays for each once', async () => {
     suppressed: false,
     unsubscribed: false,
   })
+})
+
+test('adds at most the maximum, in the order of the search, and says the cost beforehand', async () => {
+  const { app } = world
+  const given = AddAllLeads.parse({ personaId, locations: SOME.locations, maximum: 25 })
+  const most = { ...given, criteria: SOME }
+  const cost = await estimateAllLeads(app.db, userId, most, { ...app, signal: new AbortController().signal })
+  const first = found().slice(0, 25)
+  const charged = first.filter(isCharged).length
+  // Some of those who are found have no address after all.
+  expect(cost).toEqual({ leads: 25, credits: cost.credits })
+  expect(cost.credits).toBeGreaterThanOrEqual(charged)
+  expect(await world.spent(key)).toBe(0)
+  const job = await run((await startLeadImportOfAll(app.db, userId, most, app)).jobId)
+  expect(job.progress).toMatchObject({ current: 25, total: 25, added: first.filter(hasAddress).length })
+  expect(await membersOf(personaId)).toEqual(
+    first
+      .filter(hasAddress)
+      .map(({ email }) => email!)
+      .sort(),
+  )
+  const again = await estimateAllLeads(app.db, userId, most, { ...app, signal: new AbortController().signal })
+  expect(again).toEqual({ leads: 25, credits: cost.credits - first.filter(hasAddress).length })
+})
+
+test('a search without a filter needs a maximum', () => {
+  expect(AddAllLeads.safeParse({ personaId }).success).toBe(false)
+  expect(AddAllLeads.safeParse({ personaId, locationType: 'account' }).success).toBe(false)
+  expect(AddAllLeads.safeParse({ personaId, maximum: 5 }).success).toBe(true)
+  expect(AddAllLeads.safeParse({ personaId, personTitles: ['CTO'] }).success).toBe(true)
+})
+
+test('a stopped import keeps what it has paid for, and asks no further', async () => {
+  const { jobId } = await startAll()
+  const stop = () => cancelJob(world.app.db, userId, jobId)
+  const stopping: Providers['leads'] = (apiKey) => {
+    const real = world.app.providers.leads(apiKey)
+    const reveal: typeof real.reveal = async (ids, signal) => {
+      await stop()
+      return real.reveal(ids, signal)
+    }
+    return { ...real, reveal }
+  }
+  const job = await run(jobId, { ...world.app, providers: { ...world.app.providers, leads: stopping } })
+  const paid = await world.spent(key)
+  expect(paid).toBeGreaterThan(0)
+  expect(paid).toBeLessThan(found().filter(isCharged).length)
+  expect(job).toMatchObject({ status: 'cancelled', progress: { added: job.progress.revealed } })
+  expect(await membersOf(personaId)).toHaveLength(job.progress.added)
+  expect((await stop()).status).toBe('cancelled')
+  await expect(cancelJob(world.app.db, (await world.makeUser()).userId, jobId)).rejects.toThrow('not found')
 })
 
 test('repeating a search adds and pays nothing, and fills another list', async () => {

@@ -270,7 +270,7 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'contact' },
     methods: { GET: none, PATCH: () => ({ firstName: 'X' }), DELETE: none },
   },
-  '/api/jobs/:jobId': { params: { jobId: 'job' }, methods: { GET: none } },
+  '/api/jobs/:jobId': { params: { jobId: 'job' }, methods: { GET: none, DELETE: none } },
   '/api/mail-accounts': { methods: { GET: none, POST: () => ({ email: 'no address' }) } },
   '/api/mail-accounts/:id': {
     params: { id: 'mailbox' },
@@ -346,6 +346,7 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'workflow' },
     methods: { GET: none, PATCH: () => ({ name: 'Changed', status: 'active' }), DELETE: none },
   },
+  '/api/workflows/:id/estimate': { params: { id: 'workflow' }, methods: { GET: none } },
   '/api/workflows/:id/steps': {
     params: { id: 'workflow' },
     methods: { GET: none, POST: (ids) => ({ emailListIds: [ids.persona] }) },

@@ -1,3 +1,4 @@
+import { StopJob } from '~/components/jobs/stop-job'
 import type { JobState } from '~/components/jobs/use-job'
 import { Spinner } from '~/components/ui/button'
 import { CircleAlert, CircleCheck } from '~/components/ui/icons'
@@ -11,6 +12,7 @@ export const ReloadWithoutScripts = () => (
 )
 
 export interface JobRunningProps {
+  jobId: string
   job: JobState
   /** The current activity: `Importing...`. */
   doing: string
@@ -19,10 +21,12 @@ export interface JobRunningProps {
   unit: string
   /** Below the bar. */
   note: string
+  /** The name of the button that stops it. */
+  stop: string
 }
 
 /** The progress of a running job. */
-export function JobRunning({ job, doing, label, unit, note }: JobRunningProps) {
+export function JobRunning({ jobId, job, doing, label, unit, note, stop }: JobRunningProps) {
   const { current, total } = job.progress
   return (
     <div className="space-y-3">
@@ -36,12 +40,15 @@ export function JobRunning({ job, doing, label, unit, note }: JobRunningProps) {
         </span>
       </p>
       <ProgressBar label={label} value={current} max={total} valueText={`${current} of ${total} ${unit}`} />
-      <p className="text-sm text-muted">{note}</p>
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm text-muted">{note}</p>
+        <StopJob jobId={jobId} label={stop} />
+      </div>
     </div>
   )
 }
 
-/** The result of an import, or why it failed and what was done until then. */
+/** The result of an import, or why it failed or that it was stopped, and what was done until then. */
 export function ImportOutcome({
   job: { status, progress },
   summary,
@@ -52,6 +59,7 @@ export function ImportOutcome({
   failure: string
 }) {
   const good = status === 'completed'
+  const stopped = status === 'cancelled'
   return (
     <div role="status" className="flex items-start gap-3">
       {good ? (
@@ -60,8 +68,10 @@ export function ImportOutcome({
         <CircleAlert className="mt-0.5 size-5 shrink-0 text-danger" aria-hidden="true" />
       )}
       <div className="min-w-0 text-sm">
-        <p className="font-semibold">{good ? 'Import completed' : 'Import failed'}</p>
-        <p className="break-words text-muted">{good ? summary : failure}</p>
+        <p className="font-semibold">
+          {good ? 'Import completed' : stopped ? 'Import stopped' : 'Import failed'}
+        </p>
+        {!stopped && <p className="break-words text-muted">{good ? summary : failure}</p>}
         {!good && progress.current > 0 && <p className="mt-1 text-muted">Before that: {summary}.</p>}
       </div>
     </div>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { JobStatus } from '#drizzle/schema/jobs'
 
 /** The response of `GET /api/jobs/{jobId}`. */
 export interface JobState {
-  status: 'pending' | 'processing' | 'completed' | 'failed'
+  status: JobStatus
   progress: {
     current: number
     total: number
@@ -22,7 +23,8 @@ const ERRORS = 5
 /** Milliseconds until the next poll after consecutive errors. */
 export const waitAfter = (errors: number): number => Math.min(AT_MOST, EVERY * 1.5 ** errors)
 
-export const isOver = ({ status }: Pick<JobState, 'status'>) => status === 'completed' || status === 'failed'
+export const isOver = ({ status }: Pick<JobState, 'status'>) =>
+  status !== 'pending' && status !== 'processing'
 
 /**
  * Polls a job from the browser until it has ended.

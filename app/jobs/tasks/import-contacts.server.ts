@@ -50,7 +50,7 @@ export async function runImportContacts(
   }
 }
 
-/** A refusal ends the job with its own message; a conflict means that another worker has taken the job over. */
+/** A refusal ends the job with its own message; a conflict means that another worker has taken the job over, or that it was stopped. */
 async function endBy(error: AppError, jobId: string, { app }: JobContext): Promise<void> {
   if (error.code !== 'CONFLICT') await finishImport(app.db, jobId, error.message)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INTEGRATION_STATUSES } from '#drizzle/schema/enums'
-import { count, moment, text } from './shared'
+import { count, moment, Started, text } from './shared'
 
 export const SuggestionsAnswer = z.strictObject({
   suggestions: z.union([z.array(text), z.array(z.strictObject({ name: text, id: text }))]),
@@ -25,7 +25,15 @@ export const LeadsAnswer = z.strictObject({
   pagination: z.strictObject({ page: count, per_page: count, total_entries: count, total_pages: count }),
 })
 
-export const RevealAnswer = z.union([z.strictObject({ email: text }), z.strictObject({ message: text })])
+/** What a call would cost. */
+export const CostAnswer = z.strictObject({ leads: count, credits: count })
+export const LeadsStarted = z.union([Started, CostAnswer])
+
+export const RevealAnswer = z.union([
+  z.strictObject({ email: text }),
+  z.strictObject({ message: text }),
+  CostAnswer,
+])
 
 export const LeadKeyAnswer = z.strictObject({ apolloApiKey: text, apolloApiKeyEnabled: z.boolean() })
 export const EnabledAnswer = z.strictObject({ enabled: z.boolean() })

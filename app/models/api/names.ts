@@ -21,9 +21,11 @@ import {
 } from './contacts'
 import { AnsweredAnswer, ChangedAnswer, ConversationAnswer, ConversationsAnswer, DraftAnswer } from './inbox'
 import {
+  CostAnswer,
   EnabledAnswer,
   LeadKeyAnswer,
   LeadsAnswer,
+  LeadsStarted,
   RevealAnswer,
   SuggestionsAnswer,
   WorkspaceAnswer,
@@ -47,7 +49,7 @@ import {
   TestedWebhookAnswer,
   WebhookAnswer,
 } from './webhooks'
-import { WorkflowAnswer, WorkflowStepAnswer } from './workflows'
+import { WorkflowAnswer, WorkflowEstimateAnswer, WorkflowStepAnswer } from './workflows'
 
 /**
  * The objects of `/api` by the names that clients generated from the description give their types. A schema without a name is described
@@ -76,6 +78,8 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   Job: JobAnswer,
   JsonValue: json,
   Lead: LeadsAnswer.shape.people.element,
+  LeadCost: CostAnswer,
+  LeadsStarted,
   LeadKey: LeadKeyAnswer,
   LeadPage: LeadsAnswer,
   LeadSuggestions: SuggestionsAnswer,
@@ -110,5 +114,6 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   WebhookWithSecret: CreatedWebhookAnswer,
   WebhookTest: TestedWebhookAnswer,
   Workflow: WorkflowAnswer,
+  WorkflowEstimate: WorkflowEstimateAnswer,
   WorkflowStep: WorkflowStepAnswer,
 }

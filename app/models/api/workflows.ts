@@ -34,6 +34,15 @@ export const WorkflowAnswer = z.strictObject({
   updatedAt: moment,
 })
 
+export const WorkflowEstimateAnswer = z.strictObject({
+  name: text,
+  leadLimit: count,
+  frequencyType: z.enum(WORKFLOW_FREQUENCIES),
+  frequencyInterval: count,
+  lists: z.array(text),
+  sequences: z.array(z.strictObject({ id, name: text, running: z.boolean() })),
+})
+
 export const WorkflowStepAnswer = z.strictObject({
   id,
   workflowId: id,

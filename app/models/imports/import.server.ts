@@ -174,7 +174,7 @@ export async function importRows(
   })
 }
 
-/** Locks the batch. @throws AppError CONFLICT if another worker has continued the import */
+/** Locks the batch. @throws AppError CONFLICT if another worker has continued the import, or the user has stopped it */
 async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
   const [row] = await tx
     .select({
@@ -182,6 +182,7 @@ async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
       rowsDone: importBatches.rowsDone,
       industry: personas.industry,
       progress: queueJobs.progress,
+      status: queueJobs.status,
     })
     .from(importBatches)
     .innerJoin(queueJobs, eq(queueJobs.id, importBatches.queueJobId))
@@ -189,6 +190,7 @@ async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
     .where(and(eq(importBatches.id, batch.batchId), eq(importBatches.userId, userId)))
     .for('update', { of: importBatches })
   if (!row?.personaId) notFound('Email list not found')
+  if (row.status === 'cancelled') throw new AppError('CONFLICT', 'The import was stopped')
   if (row.rowsDone !== batch.from) throw new AppError('CONFLICT', 'Another worker has continued this import')
   return { ...row, personaId: row.personaId }
 }

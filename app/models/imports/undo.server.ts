@@ -5,7 +5,7 @@ import { onStop } from '~/engine/events'
 import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
-import { finishJob, getJobWork, saveProgress } from '~/models/jobs/job.server'
+import { finishJob, getJobWork, isCancelled, isUnfinished, saveProgress } from '~/models/jobs/job.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
@@ -26,7 +26,7 @@ const BATCH = 500
 
 /**
  * Starts a job that undoes an import: removes its contacts from the list and deletes those that it created.
- * @throws AppError NOT_FOUND; CONFLICT while the import runs, after UNDO_DAYS, or if it was undone before
+ * @throws AppError NOT_FOUND; CONFLICT while the import runs, after UNDO_DAYS, or if it was undone before; an undo that was stopped can be continued
  */
 export async function startUndo(
   db: Db,
@@ -51,7 +51,8 @@ export async function startUndo(
       )
       .for('update')
     if (!batch) notFound('Import not found')
-    if (batch.undoJobId) throw new AppError('CONFLICT', 'This import was already undone')
+    if (batch.undoJobId && !(await isCancelled(tx, batch.undoJobId)))
+      throw new AppError('CONFLICT', 'This import was already undone')
     if (batch.late) throw new AppError('CONFLICT', `An import can only be undone within ${UNDO_DAYS} days`)
     if (batch.queueJobId && (await isUnfinished(tx, batch.queueJobId))) {
       throw new AppError('CONFLICT', 'The import is still running. Undo it when it has finished.')
@@ -67,11 +68,6 @@ export async function startUndo(
     await enqueue(tx, 'undo-import', { jobId: job!.id })
     return { jobId: job!.id }
   })
-}
-
-async function isUnfinished(tx: Db, jobId: string): Promise<boolean> {
-  const [job] = await tx.select({ status: queueJobs.status }).from(queueJobs).where(eq(queueJobs.id, jobId))
-  return job?.status === 'pending' || job?.status === 'processing'
 }
 
 /** Counts the contacts that an import created and those that it only added to the list. */

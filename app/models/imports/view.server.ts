@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { importBatches, importRejects, queueJobs } from '#drizzle/schema'
-import type { JobProgress } from '#drizzle/schema/jobs'
+import type { JobProgress, JobStatus } from '#drizzle/schema/jobs'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { getPersona } from '~/models/personas/persona.server'
@@ -43,10 +43,11 @@ export interface ListedImport {
   jobId: string | null
   fileName: string
   createdAt: Date
-  status: 'pending' | 'processing' | 'completed' | 'failed' | null
+  status: JobStatus | null
   progress: JobProgress | null
   undoJobId: string | null
   undone: boolean
+  undoStatus: JobStatus | null
   inTime: boolean
 }
 
@@ -69,6 +70,7 @@ export async function listImports(
       progress: queueJobs.progress,
       undoJobId: importBatches.undoJobId,
       undone: sql<boolean>`${importBatches.undoneAt} is not null`,
+      undoStatus: sql<JobStatus | null>`(select status from queue_jobs u where u.id = ${importBatches.undoJobId})`,
       inTime,
     })
     .from(importBatches)

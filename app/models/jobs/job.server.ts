@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { queueJobs } from '#drizzle/schema'
 import type { JobProgress } from '#drizzle/schema/jobs'
 import type { Db } from '~/db.server'
-import { notFound } from '~/errors'
+import { AppError, notFound } from '~/errors'
 import { isQueued } from './queue.server'
 
 /** The columns of a job shown to its user. */
@@ -50,7 +50,32 @@ export async function listStalledJobs(db: Db) {
     limit 100`)
 }
 
-/** Loads the work of a job and marks it as `processing`. Null if it has ended or was deleted. */
+const UNFINISHED = inArray(queueJobs.status, ['pending', 'processing'])
+
+/**
+ * Stops a job of the user. Its worker finishes the part that it has begun, and what was done stays.
+ * @returns the job; again the same for one that is stopped already
+ * @throws AppError NOT_FOUND; CONFLICT if it has ended by itself
+ */
+export async function cancelJob(db: Db, userId: string, id: string) {
+  await db
+    .update(queueJobs)
+    .set({ status: 'cancelled', processedAt: sql`now()` })
+    .where(and(eq(queueJobs.id, id), eq(queueJobs.userId, userId), UNFINISHED))
+  const job = await getJob(db, userId, id)
+  if (job.status !== 'cancelled') throw new AppError('CONFLICT', `This job has ended already: ${job.status}`)
+  return job
+}
+
+/** Whether a job has neither ended nor been stopped. */
+export const isUnfinished = async (db: Db, id: string): Promise<boolean> =>
+  (await db.$count(queueJobs, and(eq(queueJobs.id, id), UNFINISHED))) > 0
+
+/** Whether the user has stopped a job. */
+export const isCancelled = async (db: Db, id: string): Promise<boolean> =>
+  (await db.$count(queueJobs, and(eq(queueJobs.id, id), eq(queueJobs.status, 'cancelled')))) > 0
+
+/** Loads the work of a job and marks it as `processing`. Null if it has ended, was stopped or deleted. */
 export async function getJobWork<P>(
   db: Db,
   id: string,
@@ -58,7 +83,7 @@ export async function getJobWork<P>(
   const [row] = await db
     .update(queueJobs)
     .set({ status: 'processing' })
-    .where(and(eq(queueJobs.id, id), inArray(queueJobs.status, ['pending', 'processing'])))
+    .where(and(eq(queueJobs.id, id), UNFINISHED))
     .returning({ userId: queueJobs.userId, payload: queueJobs.payload, progress: queueJobs.progress })
   return row ? { ...row, payload: row.payload as P } : null
 }
@@ -68,7 +93,7 @@ export async function saveProgress(tx: Db, id: string, progress: JobProgress): P
   await tx.update(queueJobs).set({ progress }).where(eq(queueJobs.id, id))
 }
 
-/** Ends a job, as failed if there is an error. */
+/** Ends a job, as failed if there is an error. One that was stopped stays so. */
 export async function finishJob(tx: Db, id: string, error?: string): Promise<void> {
   await tx
     .update(queueJobs)
@@ -77,5 +102,5 @@ export async function finishJob(tx: Db, id: string, error?: string): Promise<voi
       error: error?.slice(0, 2000) ?? null,
       processedAt: sql`now()`,
     })
-    .where(eq(queueJobs.id, id))
+    .where(and(eq(queueJobs.id, id), UNFINISHED))
 }

@@ -45,9 +45,19 @@ export type LeadCriteria = z.output<typeof LeadCriteria>
 
 /** The same with the field names of the search call (section 7.4). */
 export const leadFilterFields = { personTitles: texts('Job titles'), ...rest }
-export const LeadFilters = z
-  .object(leadFilterFields)
-  .transform(({ personTitles, ...others }): LeadCriteria => ({ jobTitles: personTitles, ...others }))
+
+/** Whether any filter is set. Without one, a search finds everyone. */
+export const hasFilter = ({
+  jobTitles,
+  locations,
+  industries,
+  industryNames,
+  employeeCounts,
+}: LeadCriteria) =>
+  [jobTitles, locations, industries, industryNames, employeeCounts].some((list) => list.length > 0)
+
+/** Why a search of all leads is refused. */
+export const NO_FILTER = 'Choose at least one filter, or say the maximum number of leads'
 
 /** The filters with chips, and the text box of each for the user's own values. */
 export const CHIP_GROUPS = {

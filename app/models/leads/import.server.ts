@@ -11,8 +11,8 @@ import { usableEmail } from '~/providers/leads/people'
 import type { LeadPage, LeadPerson } from '~/providers/leads/types'
 import type { Secrets } from '~/secrets.server'
 import { addPeople, knownLeadIds, linkKnownPeople } from './add.server'
-import type { LeadCriteria } from './criteria'
-import { openLeadDatabase } from './key.server'
+import { hasFilter, type LeadCriteria, NO_FILTER } from './criteria'
+import { leadError, openLeadDatabase } from './key.server'
 import type { AddAllLeads, AddLeads, ChosenLead } from './search'
 import type { LeadDeps } from './search.server'
 
@@ -22,6 +22,8 @@ export interface LeadWork extends Record<string, unknown> {
   /** For Add All Results: the criteria, and the next page to read; null once all pages are read. */
   criteria: LeadCriteria | null
   page: number | null
+  /** The most leads of the search to add; null for all. */
+  maximum: number | null
   /** Leads whose addresses came with the request. */
   given: LeadPerson[]
   /** Ids of leads that still have to be revealed. */
@@ -41,6 +43,32 @@ export async function startLeadImport(
   { personaId, leads }: AddLeads,
   deps: Pick<LeadDeps, 'providers' | 'secrets'>,
 ): Promise<{ jobId: string }> {
+  const { given, pending, unusable } = sorted(leads)
+  await getPersona(db, userId, personaId)
+  if (given.length + pending.length === 0) invalid('No valid emails', 'leads')
+  if (pending.length > 0) await openLeadDatabase(db, userId, deps.providers, deps.secrets)
+  const work = { personaId, criteria: null, page: null, maximum: null, given, pending, step: 0 }
+  return start(db, userId, work, { total: leads.length, current: unusable, skipped: unusable })
+}
+
+/**
+ * Adds all leads of a search to a list by a job, at most `maximum`.
+ * @throws AppError INVALID without a filter and a maximum
+ */
+export async function startLeadImportOfAll(
+  db: Db,
+  userId: string,
+  { personaId, criteria, maximum }: Pick<AddAllLeads, 'personaId' | 'criteria' | 'maximum'>,
+  deps: Pick<LeadDeps, 'providers' | 'secrets'>,
+): Promise<{ jobId: string }> {
+  if (maximum === null && !hasFilter(criteria)) invalid(NO_FILTER)
+  await getPersona(db, userId, personaId)
+  await openLeadDatabase(db, userId, deps.providers, deps.secrets)
+  return start(db, userId, { personaId, criteria, page: 1, maximum, given: [], pending: [], step: 0 }, {})
+}
+
+/** Leads whose address is known, the ids of those to reveal, and the number of the others. */
+function sorted(leads: ChosenLead[]): { given: LeadPerson[]; pending: string[]; unusable: number } {
   const given: LeadPerson[] = []
   const pending = new Set<string>()
   for (const lead of leads) {
@@ -48,24 +76,7 @@ export async function startLeadImport(
     if (email && NewContact.shape.email.safeParse(email).success) given.push(personOf(lead, email))
     else if (lead.apolloId) pending.add(lead.apolloId)
   }
-  await getPersona(db, userId, personaId)
-  if (given.length + pending.size === 0) invalid('No valid emails', 'leads')
-  if (pending.size > 0) await openLeadDatabase(db, userId, deps.providers, deps.secrets)
-  const work = { personaId, criteria: null, page: null, given, pending: [...pending], step: 0 }
-  const unusable = leads.length - given.length - pending.size
-  return start(db, userId, work, { total: leads.length, current: unusable, skipped: unusable })
-}
-
-/** Adds all leads of a search to a list by a job. @throws AppError */
-export async function startLeadImportOfAll(
-  db: Db,
-  userId: string,
-  { personaId, ...criteria }: AddAllLeads,
-  deps: Pick<LeadDeps, 'providers' | 'secrets'>,
-): Promise<{ jobId: string }> {
-  await getPersona(db, userId, personaId)
-  await openLeadDatabase(db, userId, deps.providers, deps.secrets)
-  return start(db, userId, { personaId, criteria, page: 1, given: [], pending: [], step: 0 }, {})
+  return { given, pending: [...pending], unusable: leads.length - given.length - pending.size }
 }
 
 async function start(db: Db, userId: string, work: LeadWork, progress: Partial<JobProgress>) {
@@ -122,6 +133,52 @@ export async function addGiven(db: Db, step: LeadImportStep, now: Date, secrets:
   })
 }
 
+/** How many leads of a search are added: the vendor returns no more pages than it says. */
+const countLeads = ({ totalEntries, totalPages }: LeadPage, maximum: number | null) =>
+  Math.min(totalEntries, totalPages * IMPORT_PAGE, maximum ?? Number.POSITIVE_INFINITY)
+
+/** What adding leads would cost. */
+export interface LeadCost {
+  /** Leads that would be looked at. */
+  leads: number
+  /** The most credits that it costs: one for each address that is revealed. */
+  credits: number
+}
+
+/** What adding selected leads would cost. @throws AppError NOT_FOUND */
+export async function estimateLeads(
+  db: Db,
+  userId: string,
+  { personaId, leads }: AddLeads,
+): Promise<LeadCost> {
+  await getPersona(db, userId, personaId)
+  const { given, pending, unusable } = sorted(leads)
+  const known = await knownLeadIds(db, userId, pending)
+  return { leads: given.length + pending.length + unusable, credits: pending.length - known.size }
+}
+
+/** What adding all leads of a search would cost. Asks the lead database for the first page, at no cost. @throws AppError */
+export async function estimateAllLeads(
+  db: Db,
+  userId: string,
+  { personaId, criteria, maximum }: AddAllLeads,
+  { providers, secrets, signal }: LeadDeps,
+): Promise<LeadCost> {
+  await getPersona(db, userId, personaId)
+  const database = await openLeadDatabase(db, userId, providers, secrets)
+  const found = await database.search(criteria, { page: 1, perPage: IMPORT_PAGE }, signal)
+  if (!found.ok) throw leadError(found)
+  const leads = countLeads(found.value, maximum)
+  const first = found.value.leads.slice(0, leads)
+  const known = await knownLeadIds(
+    db,
+    userId,
+    first.map(({ id }) => id),
+  )
+  const free = first.filter((lead) => known.has(lead.id) || !lead.hasEmail).length
+  return { leads, credits: leads - free }
+}
+
 /**
  * Stores a page of the search. Existing contacts join the list right away, at no cost. Leads without an address are skipped. The
  * others still have to be revealed.
@@ -134,14 +191,17 @@ export async function savePage(
   secrets: Secrets,
 ): Promise<void> {
   await commit(db, step, async (tx, progress) => {
-    const ids = found.leads.map(({ id }) => id)
-    const pending = found.leads.filter((lead) => lead.hasEmail).map(({ id }) => id)
+    const most = (step.work.maximum ?? Number.POSITIVE_INFINITY) - progress.current
+    const leads = found.leads.slice(0, most)
+    const ids = leads.map(({ id }) => id)
+    const pending = leads.filter((lead) => lead.hasEmail).map(({ id }) => id)
     const known = await knownLeadIds(tx, step.userId, ids)
     const linked = { personaIds: [step.work.personaId], ids: [...known] }
     await linkKnownPeople(tx, step.userId, linked, now, secrets)
     const wanted = pending.filter((id) => !known.has(id))
-    const page = step.work.page! < found.totalPages && ids.length > 0 ? step.work.page! + 1 : null
-    const total = Math.min(found.totalEntries, found.totalPages * IMPORT_PAGE)
+    const isLast = step.work.page! >= found.totalPages || ids.length === 0 || leads.length === most
+    const page = isLast ? null : step.work.page! + 1
+    const total = countLeads(found, step.work.maximum)
     const after = counted(progress, ids.length - wanted.length, {
       added: 0,
       skipped: ids.length - wanted.length,

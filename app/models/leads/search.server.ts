@@ -125,6 +125,13 @@ export async function revealLead(
   return email
 }
 
+/** What revealing a lead would cost, in credits: nothing if the user has its address already. */
+export async function revealCost(db: Db, userId: string, personId: string): Promise<number> {
+  const known = await knownAddresses(db, userId, [personId])
+  const mine = known.size > 0 ? known : await revealedAddresses(db, userId, [personId])
+  return mine.size > 0 ? 0 : 1
+}
+
 /** Maps industry ids to their names, for chips. Unknown ids are left out. */
 export function industryLabels(ids: string[]): Record<string, string> {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { optionalText, requiredText } from '~/models/shared/fields'
+import { optionalText, optionalWholeNumber, requiredText, yesNo } from '~/models/shared/fields'
 import { SUGGEST_MIN } from './choices'
-import { LeadFilters, leadFilterFields } from './criteria'
+import { hasFilter, type LeadCriteria, leadFilterFields, NO_FILTER } from './criteria'
 
 /** The query of a type-ahead box. */
 export const LeadSuggest = z.object({
@@ -18,13 +18,17 @@ export type LeadSuggest = z.output<typeof LeadSuggest>
 const MAX_PAGE = 500
 const page = z.coerce.number().int().min(1).max(MAX_PAGE).catch(1).default(1)
 
+type LeadFilters = Omit<LeadCriteria, 'jobTitles'> & { personTitles: string[] }
+
+const criteriaOf = ({ personTitles, ...others }: LeadFilters): LeadCriteria => ({
+  jobTitles: personTitles,
+  ...others,
+})
+
 /** The query of a search page. */
 export const LeadSearch = z
   .object({ page, ...leadFilterFields })
-  .transform(({ page: number, personTitles, ...others }) => ({
-    criteria: { jobTitles: personTitles, ...others },
-    page: number,
-  }))
+  .transform(({ page: number, ...filters }) => ({ criteria: criteriaOf(filters), page: number }))
 export type LeadSearch = z.output<typeof LeadSearch>
 
 /** The query of a search by an email list's fields. */
@@ -41,26 +45,46 @@ const leadId = z
   .max(100, 'Unknown lead')
   .regex(/^[\w-]+$/, 'Unknown lead')
 
-export const RevealEmail = z.object({ personId: leadId })
+/** Returns what the call would cost, and does nothing else. */
+const dryRun = yesNo.transform((yes) => yes ?? false)
 
-/** A selected lead: with an id to reveal, an address that is known already, or both. */
-export const ChosenLead = z.object({
-  apolloId: leadId.nullish(),
-  email: optionalText(254),
-  firstName: optionalText(),
-  lastName: optionalText(),
-  name: optionalText(400),
-  title: optionalText(),
-  linkedinUrl: optionalText(500),
-  organizationName: optionalText(),
-  city: optionalText(),
-  state: optionalText(),
-  country: optionalText(),
-  organization: z
-    .object({ name: optionalText(), industry: optionalText(), logo_url: optionalText(500) })
-    .partial()
-    .nullish(),
-})
+export const RevealEmail = z.object({ personId: leadId, dryRun })
+
+/**
+ * A selected lead: with an id to reveal, an address that is known already, or both. The search's own names are accepted, too, so that
+ * a lead can be added as it was found.
+ */
+export const ChosenLead = z
+  .object({
+    id: leadId.nullish(),
+    first_name: optionalText(),
+    last_name: optionalText(),
+    linkedin_url: optionalText(500),
+    apolloId: leadId.nullish(),
+    email: optionalText(254),
+    firstName: optionalText(),
+    lastName: optionalText(),
+    name: optionalText(400),
+    title: optionalText(),
+    linkedinUrl: optionalText(500),
+    organizationName: optionalText(),
+    city: optionalText(),
+    state: optionalText(),
+    country: optionalText(),
+    organization: z
+      .object({ name: optionalText(), industry: optionalText(), logo_url: optionalText(500) })
+      .partial()
+      .nullish(),
+    /** As the search returned it; has no effect. */
+    known: yesNo,
+  })
+  .transform(({ id, first_name, last_name, linkedin_url, known: _, ...lead }) => ({
+    ...lead,
+    apolloId: lead.apolloId ?? id,
+    firstName: lead.firstName ?? first_name,
+    lastName: lead.lastName ?? last_name,
+    linkedinUrl: lead.linkedinUrl ?? linkedin_url,
+  }))
 export type ChosenLead = z.output<typeof ChosenLead>
 
 const NO_EMAIL_LIST = 'Please select an email list'
@@ -73,10 +97,29 @@ export const AddLeads = z.object({
     .array(ChosenLead, 'No valid emails')
     .min(1, 'No valid emails')
     .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} leads at once`),
+  dryRun,
 })
 export type AddLeads = z.output<typeof AddLeads>
 
-export const AddAllLeads = z.intersection(z.object({ personaId: z.uuid(NO_EMAIL_LIST) }), LeadFilters)
+/** More than the vendor returns for any search. */
+const MAX_LEADS = 50_000
+
+/** Adding all leads of a search. It spends credits, so it needs a filter or a maximum. */
+export const AddAllLeads = z
+  .object({
+    personaId: z.uuid(NO_EMAIL_LIST),
+    ...leadFilterFields,
+    /** The most leads to add, in the order of the search. */
+    maximum: optionalWholeNumber(1, MAX_LEADS),
+    dryRun,
+  })
+  .transform(({ personaId, maximum = null, dryRun, ...filters }) => ({
+    personaId,
+    maximum,
+    dryRun,
+    criteria: criteriaOf(filters),
+  }))
+  .refine(({ criteria, maximum }) => maximum !== null || hasFilter(criteria), NO_FILTER)
 export type AddAllLeads = z.output<typeof AddAllLeads>
 
 /** The marker of an address that exists but has not been revealed. */

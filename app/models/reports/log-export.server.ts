@@ -5,7 +5,7 @@ import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { storeFile } from '~/models/jobs/file.server'
-import { finishJob, saveProgress } from '~/models/jobs/job.server'
+import { finishJob, isUnfinished, saveProgress } from '~/models/jobs/job.server'
 import { csvLine } from '~/models/shared/csv-write'
 import { formatMoment } from '~/models/shared/format-time'
 import type { ExportRequest, LogEntry } from './sending-log'
@@ -52,7 +52,7 @@ export async function startLogExport(
 
 /**
  * Writes the file of an export. Holds one page in memory. After a crash, it deletes the partial file and starts again.
- * @returns whether it is done; false if `stopped` interrupted it
+ * @returns whether it is done, or was stopped by the user; false if `stopped` interrupted it
  */
 export async function writeLogExport(
   db: Db,
@@ -63,6 +63,7 @@ export async function writeLogExport(
   await db.delete(jobFiles).where(eq(jobFiles.queueJobId, jobId))
   const timezone = await timezoneOf(db, userId)
   const progress: JobProgress = { current: 0, total: 0, added: 0, skipped: 0, failed: 0, revealed: 0 }
+  let isCancelled = false
   const lines = async function* () {
     yield Buffer.from(csvLine(HEADER))
     for (let cursor: string | undefined; ; ) {
@@ -70,7 +71,8 @@ export async function writeLogExport(
       yield Buffer.from(page.rows.map((row) => csvLine(cellsOf(row, timezone))).join(''))
       progress.current += page.rows.length
       await saveProgress(db, jobId, progress)
-      if (!page.cursor || stopped()) return
+      isCancelled = !(await isUnfinished(db, jobId))
+      if (!page.cursor || stopped() || isCancelled) return
       cursor = page.cursor
     }
   }
@@ -83,9 +85,9 @@ export async function writeLogExport(
     hours: EXPORT_HOURS,
   }
   const { id } = await storeFile(db, file, lines())
-  if (stopped()) {
+  if (stopped() || isCancelled) {
     await db.delete(jobFiles).where(eq(jobFiles.id, id))
-    return false
+    return isCancelled
   }
   await db.transaction(async (tx) => {
     await finishJob(tx, jobId)

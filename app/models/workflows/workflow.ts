@@ -40,7 +40,7 @@ const fields = {
   frequencyInterval: wholeNumber(1, MAX_INTERVAL, INTERVAL).optional(),
   isEndless: z.boolean('Must be yes or no').optional(),
   endAt: emptyableMoment,
-  criteria: z.looseObject({}, 'Criteria are required').pipe(LeadCriteria),
+  criteria: z.object(LeadCriteria.shape, 'Criteria are required'),
   leadLimit: wholeNumber(1, MAX_LEADS, LIMIT).optional(),
 }
 

@@ -57,7 +57,12 @@ const Target = AddLeads.pick({ personaId: true })
 export const action = formAction(Target, async ({ personaId }, { app, db, userId, url }) => {
   const query = url.searchParams
   const { jobId } = query.has('all')
-    ? await startLeadImportOfAll(db, userId, { personaId, ...LeadCriteria.parse(readCriteria(query)) }, app)
+    ? await startLeadImportOfAll(
+        db,
+        userId,
+        { personaId, criteria: LeadCriteria.parse(readCriteria(query)), maximum: null },
+        app,
+      )
     : await startLeadImport(db, userId, chosenLeads(query, personaId), app)
   const next = new URLSearchParams(finderPlace(url.search))
   if (query.has('all')) next.set('all', 'true')

@@ -57,10 +57,12 @@ export default function LeadImportDialog() {
         <>
           <ReloadWithoutScripts />
           <JobRunning
+            jobId={jobId}
             job={job}
             doing="Adding leads..."
             label="Leads processed"
             unit="leads"
+            stop="Stop adding leads"
             note={`${summary}. ${why ? `${why.title}. ${why.text}` : GOES_ON}`}
           />
         </>

@@ -1,5 +1,6 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { ReloadWithoutScripts } from '~/components/imports/progress'
+import { StopJob } from '~/components/jobs/stop-job'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
 import { titled } from '~/components/page/meta'
 import { buttonClass, LinkButton, Spinner } from '~/components/ui/button'
@@ -52,6 +53,8 @@ export default function ExportDialog() {
             </p>
           </>
         )}
+        {!over && <StopJob jobId={jobId} label="Stop the export" />}
+        {over && job.status === 'cancelled' && <p>Export stopped. There is no file.</p>}
         {over && job.status === 'failed' && (
           <p className="break-words">Export failed: {job.error ?? 'an error occurred'}.</p>
         )}

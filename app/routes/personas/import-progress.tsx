@@ -32,6 +32,7 @@ export default function ImportProgressDialog() {
   const { id, jobId, batchId, fileName, job: loaded, undo } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const { job, lost } = useJob(jobId, loaded, (state) => {
+    if (state.status === 'cancelled') return revalidate()
     showToast(
       state.status === 'completed'
         ? { kind: 'success', title: 'Import completed', text: importSummary(state.progress) }
@@ -49,10 +50,12 @@ export default function ImportProgressDialog() {
         <>
           <ReloadWithoutScripts />
           <JobRunning
+            jobId={jobId}
             job={job}
             doing="Importing..."
             label="Rows imported"
             unit="rows"
+            stop="Stop the import"
             note={
               lost
                 ? 'Unable to check import status. The import continues; reload this page to see its progress.'

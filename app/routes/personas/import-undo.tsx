@@ -1,11 +1,12 @@
-import { useLoaderData, useRevalidator } from '@remix-run/react'
+import { Form, useLoaderData, useRevalidator } from '@remix-run/react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { ReloadWithoutScripts } from '~/components/imports/progress'
 import { importFailure } from '~/components/imports/words'
+import { StopJob } from '~/components/jobs/stop-job'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
 import { titled } from '~/components/page/meta'
-import { LinkButton, Spinner } from '~/components/ui/button'
+import { Button, LinkButton, Spinner } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { ProgressBar } from '~/components/ui/progress-bar'
@@ -57,11 +58,17 @@ export default function UndoImportDialog() {
   )
 }
 
+const TITLES: Partial<Record<JobState['status'], string>> = {
+  completed: 'Import undone',
+  cancelled: 'Undo stopped. The rest of the import stays.',
+}
+
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 function Progress({ closeTo, fileName, job: loaded }: Loaded & { job: NonNullable<Loaded['job']> }) {
   const { revalidate } = useRevalidator()
   const { job, lost } = useJob(loaded.id, loaded satisfies JobState, (state) => {
+    if (state.status === 'cancelled') return revalidate()
     showToast(
       state.status === 'completed'
         ? { kind: 'success', title: 'Import undone' }
@@ -76,9 +83,9 @@ function Progress({ closeTo, fileName, job: loaded }: Loaded & { job: NonNullabl
       {!over && <ReloadWithoutScripts />}
       {over ? (
         <div role="status" className="text-sm">
-          <p className="font-semibold">{job.status === 'completed' ? 'Import undone' : FAILED}</p>
+          <p className="font-semibold">{TITLES[job.status] ?? FAILED}</p>
           <p className="break-words text-muted">
-            {job.status === 'completed' ? outcome(job.progress.added, loaded) : importFailure(job.error)}
+            {job.status === 'failed' ? importFailure(job.error) : outcome(job.progress.added, loaded)}
           </p>
         </div>
       ) : (
@@ -94,9 +101,15 @@ function Progress({ closeTo, fileName, job: loaded }: Loaded & { job: NonNullabl
           </p>
           <ProgressBar label="Contacts processed" value={current} max={total} />
           {lost && <p className="text-sm text-muted">Reload this page to see the progress.</p>}
+          <StopJob jobId={loaded.id} label="Stop the undo" />
         </div>
       )}
       <DialogActions>
+        {job.status === 'cancelled' && (
+          <Form method="post" preventScrollReset>
+            <Button>Continue</Button>
+          </Form>
+        )}
         <LinkButton variant={over ? 'primary' : 'secondary'} to={closeTo} preventScrollReset data-cancel="">
           {over ? 'Done' : 'Close'}
         </LinkButton>

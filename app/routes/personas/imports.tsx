@@ -50,11 +50,13 @@ interface State {
 }
 
 /** An import's status label, and whether it can be undone. */
-function stateOf({ status, undone, undoJobId, inTime, progress }: ListedImport): State {
+function stateOf({ status, undone, undoJobId, undoStatus, inTime, progress }: ListedImport): State {
   if (undone) return { label: 'Undone', tone: 'neutral', undo: 'asked' }
+  if (undoStatus === 'cancelled') return { label: 'Undo stopped', tone: 'warning', undo: 'asked' }
   if (undoJobId) return { label: 'Being undone', tone: 'warning', undo: 'asked' }
   if (status === 'pending' || status === 'processing') return { label: 'Importing', tone: 'info', undo: 'no' }
   const undo = inTime && (progress?.current ?? 0) > 0 ? 'possible' : 'no'
+  if (status === 'cancelled') return { label: 'Stopped', tone: 'warning', undo }
   return status === 'failed'
     ? { label: 'Failed', tone: 'danger', undo }
     : { label: 'Completed', tone: 'success', undo }

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  criteriaParams,
-  isCriteriaEdit,
-  LeadCriteria,
-  LeadFilters,
-  readCriteria,
-} from '~/models/leads/criteria'
+import { criteriaParams, isCriteriaEdit, LeadCriteria, readCriteria } from '~/models/leads/criteria'
+import { LeadSearch } from '~/models/leads/search'
 
 const EMPTY = {
   jobTitles: [],
@@ -19,12 +14,13 @@ const read = (query: string) => LeadCriteria.parse(readCriteria(new URLSearchPar
 
 test('empty criteria restrict nothing, in either form', () => {
   expect(LeadCriteria.parse({})).toEqual(EMPTY)
-  expect(LeadFilters.parse({})).toEqual(EMPTY)
+  expect(LeadSearch.parse({}).criteria).toEqual(EMPTY)
   expect(read('')).toEqual(EMPTY)
 })
 
 test('trims choices and drops blank and repeated ones', () => {
-  expect(LeadFilters.parse({ personTitles: [' CTO ', 'cto', '', 'CEO'], locations: 'Berlin' })).toEqual({
+  const given = { personTitles: [' CTO ', 'cto', '', 'CEO'], locations: 'Berlin' }
+  expect(LeadSearch.parse(given).criteria).toEqual({
     ...EMPTY,
     jobTitles: ['CTO', 'CEO'],
     locations: ['Berlin'],

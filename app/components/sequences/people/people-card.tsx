@@ -83,10 +83,12 @@ function Enrolling({ job: loaded }: EnrollingProps) {
   return (
     <div className="mt-3 border-t border-line pt-3">
       <JobRunning
+        jobId={loaded.id}
         job={job}
         doing="Enrolling..."
         label="Contacts enrolled"
         unit="people"
+        stop="Stop enrolling"
         note={
           lost
             ? 'Reload the page to see the progress.'

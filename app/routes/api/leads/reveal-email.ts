@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { RevealAnswer } from '~/models/api/leads'
 import { RevealEmail } from '~/models/leads/search'
-import { revealLead } from '~/models/leads/search.server'
+import { revealCost, revealLead } from '~/models/leads/search.server'
 
 const route = api({
   POST: operation({
@@ -9,6 +9,10 @@ const route = api({
     summary: "Reveals a lead's address; costs one credit",
     body: RevealEmail,
     answer: RevealAnswer,
+    estimate: async ({ db, userId, body }) => ({
+      leads: 1,
+      credits: await revealCost(db, userId, body.personId),
+    }),
     run: async ({ app, db, userId, body, request }) => {
       const email = await revealLead(db, userId, body.personId, { ...app, signal: request.signal })
       return email ? { email } : { message: 'No email available' }

@@ -1,0 +1,2 @@
+ALTER TABLE "queue_jobs" DROP CONSTRAINT "queue_jobs_status_check";--> statement-breakpoint
+ALTER TABLE "queue_jobs" ADD CONSTRAINT "queue_jobs_status_check" CHECK ("queue_jobs"."status" in ('pending', 'processing', 'completed', 'failed', 'cancelled'));
