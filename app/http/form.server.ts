@@ -2,10 +2,15 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
+import { type EditAnswer, LOADED } from '~/models/shared/edits'
+import type { Db } from '../db.server'
+import { AppError } from '../errors'
 import { type RouteArgs, requireUser, type SignedIn } from './auth.server'
 import { readForm } from './body.server'
+import { type EditOptions, hasAsked, keptWords, type MergedEdit, mergeEdit } from './edits.server'
 import { errorHeaders, toAppError } from './errors.server'
 import { onlyKnown } from './form-fields.server'
+import { type OnceOptions, runOnce } from './once.server'
 import { answering, callOf, type PageCall } from './page.server'
 
 /** The response of an action that failed: the form's values and messages, for conform. */
@@ -15,37 +20,57 @@ interface FormAnswer {
   refusal?: string
 }
 
-export interface FormOptions {
+export interface FormOptions<I = never> {
   /** Fields that are never sent back to the browser. */
   hide?: string[]
   /** The largest body in bytes; see readBody. */
   limit?: number
   /** The form's message for unexpected failures. Without it the screen's error boundary shows. */
   failure?: string
+  /** For the form of a stored object: how to notice that it was changed elsewhere since the form was loaded. */
+  edits?: EditOptions
+  /** For a form that creates something, and has an OnceField. */
+  once?: OnceOptions<I>
 }
 
 /** A form that parsed. */
-export interface Submitted {
+export interface Submitted<T = unknown> {
   /** All of its fields, also those that the schema does not know. */
   form: FormData
   /** A response that shows the form again with what the user typed, and `more` for its screen. */
-  again<T extends object>(more: T): Response | ReturnType<typeof data<FormAnswer & T>>
+  again<M extends object>(more: M): Response | ReturnType<typeof data<FormAnswer & M>>
+  /**
+   * For a form with `edits`: locks the stored object and merges the form with what was saved elsewhere since it was loaded.
+   * Call it in the transaction that saves; throw what it throws.
+   * @returns the input to save
+   */
+  merged(tx: Db): Promise<T>
+  /** For a change that cannot be saved in one transaction: the same without a lock. Call `unchanged` where it is saved. */
+  mergedUnlocked(db: Db): Promise<T>
+  /** Locks the object that `mergedUnlocked` has read. @throws AppError CONFLICT if it has changed since */
+  unchanged(tx: Db): Promise<void>
+  /** The fields that the last merge kept as they were saved elsewhere, as a sentence. */
+  kept(): string | undefined
 }
 
-type Run<S extends z.ZodType, R> = (input: z.output<S>, call: PageCall, submitted: Submitted) => Promise<R>
+type Run<S extends z.ZodType, R> = (
+  input: z.output<S>,
+  call: PageCall,
+  submitted: Submitted<z.output<S>>,
+) => Promise<R>
 
 /**
  * The action of a form on a signed-in screen: parses, calls `run` (one model function, then a redirect), and returns a refusal to the
  * field that caused it, with everything the user typed.
  */
 export const formAction =
-  <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions = {}) =>
+  <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions<z.output<S>> = {}) =>
   (args: RouteArgs) =>
     answering(async () => handle(args, await requireUser(args), schema, run, options))
 
 /** The same for a form that works without a session. */
 export const openFormAction =
-  <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions = {}) =>
+  <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions<z.output<S>> = {}) =>
   (args: RouteArgs) =>
     answering(async () => handle(args, {} as SignedIn, schema, run, options))
 
@@ -54,28 +79,45 @@ async function handle<S extends z.ZodType, R>(
   signedIn: SignedIn,
   schema: S,
   run: Run<S, R>,
-  options: FormOptions,
+  options: FormOptions<z.output<S>>,
 ) {
   const call = callOf(args, signedIn)
   const whole = await readForm(args.request, options.limit)
   const form = onlyKnown(whole, schema)
   const submission = parseWithZod(form, { schema })
-  if (submission.status !== 'success') {
-    const status = submission.status === 'error' ? 400 : 200
-    return data<FormAnswer>({ result: submission.reply({ hideFields: options.hide }) }, { status })
-  }
+  const merging = options.edits && createMerging(options.edits, whole, call, schema)
+  const reply = (given = submission, more: Parameters<typeof submission.reply>[0] = {}) =>
+    given.reply({ hideFields: options.hide, ...more })
+  const answer = async <M extends object>(body: M, status: number, headers: HeadersInit = {}) =>
+    data({ ...body, ...(await merging?.answer()) }, { status, headers })
+  if (submission.status !== 'success')
+    return answer<FormAnswer>({ result: reply() }, submission.status === 'error' ? 400 : 200)
   try {
-    return await run(submission.value as z.output<S>, call, {
-      form: whole,
-      again: (more) => data({ result: submission.reply({ hideFields: options.hide }), ...more }),
-    })
+    const input = submission.value as z.output<S>
+    const { once } = options
+    const act = (within: PageCall) =>
+      run(input, within, {
+        form: whole,
+        again: (more) => data({ result: reply(), ...more }),
+        ...(merging ?? NOT_MERGING),
+      })
+    const isOnce = once && (once.when?.(input) ?? true)
+    const done = await (isOnce ? runOnce(call, whole, once.isApart ?? false, act) : act(call))
+    if (merging && isAnswer(done)) Object.assign(done.data, await merging.answer())
+    return done
   } catch (error) {
+    if (error instanceof Unmerged) {
+      // The values are those that were typed, also if a merged one is wrong.
+      const errors = error.wrong ? (error.wrong.error ?? {}) : { '': [ASK] }
+      const result = { ...reply(), status: 'error' as const, error: errors }
+      return answer<FormAnswer>({ result }, error.wrong ? 400 : 409)
+    }
     const refusal = error instanceof Response ? null : toAppError(error)
     const { failure } = options
     if (!refusal && failure && !(error instanceof Response)) {
       call.app.log.error({ err: error }, 'request failed')
-      const result = submission.reply({ formErrors: [failure], hideFields: options.hide })
-      return data<FormAnswer>({ result, refusal: failure }, { status: 500 })
+      const result = reply(submission, { formErrors: [failure] })
+      return answer<FormAnswer>({ result, refusal: failure }, 500)
     }
     if (!refusal || refusal.code === 'NOT_FOUND') throw error
     const { field } = refusal.options
@@ -83,10 +125,71 @@ async function handle<S extends z.ZodType, R>(
       field && form.has(field)
         ? { fieldErrors: { [field]: [refusal.message] } }
         : { formErrors: [refusal.message] }
-    const result = submission.reply({ ...messages, hideFields: options.hide })
-    return data<FormAnswer>(
-      { result, refusal: refusal.message },
-      { status: refusal.status, headers: errorHeaders(refusal) },
-    )
+    const result = reply(submission, messages)
+    return answer<FormAnswer>({ result, refusal: refusal.message }, refusal.status, errorHeaders(refusal))
   }
 }
+
+const ASK =
+  'This was also changed somewhere else since you opened it. Choose which values to keep, then save again.'
+
+/** Thrown to roll back a save: the user must choose, or the merged form is wrong. */
+class Unmerged extends Error {
+  constructor(readonly wrong: Pick<SubmissionResult<string[]>, 'error'> | null) {
+    super('The form cannot be merged')
+  }
+}
+
+/** The comparisons of one request with the stored object. */
+function createMerging<S extends z.ZodType>(edits: EditOptions, form: FormData, call: PageCall, schema: S) {
+  let last: MergedEdit | undefined
+  const compare = async (db: Db) => mergeEdit(edits.parts, form, await edits.read(db, call))
+  const merge = async (db: Db): Promise<z.output<S>> => {
+    last = await compare(db)
+    if (last.isConflict) throw new Unmerged(null)
+    const parsed = parseWithZod(onlyKnown(last.form, schema), { schema })
+    if (parsed.status !== 'success') throw new Unmerged(parsed.reply())
+    return parsed.value as z.output<S>
+  }
+  return {
+    merged: async (tx: Db) => {
+      await edits.lock(tx, call)
+      return merge(tx)
+    },
+    mergedUnlocked: merge,
+    unchanged: async (tx: Db) => {
+      await edits.lock(tx, call)
+      const { answer } = await compare(tx)
+      if (JSON.stringify(answer) !== JSON.stringify(last?.answer))
+        throw new AppError('CONFLICT', 'This was saved somewhere else at the same moment. Please save again.')
+    },
+    kept: () => last && keptWords(last.answer),
+    /** What a response carries that shows the form again. */
+    answer: async (): Promise<{ edit: EditAnswer }> => {
+      const loaded = form.get(LOADED)
+      if (!last && hasAsked(form)) last = await compare(call.db)
+      const unasked = { loaded: typeof loaded === 'string' ? loaded : '', asked: [], kept: [] }
+      return { edit: last?.answer ?? unasked }
+    },
+  }
+}
+
+const unmergeable = (): never => {
+  throw new Error('This form has no edits')
+}
+const NOT_MERGING = {
+  merged: unmergeable,
+  mergedUnlocked: unmergeable,
+  unchanged: unmergeable,
+  kept: () => undefined,
+}
+
+/** Whether an action returned data with a status, and not a response. */
+const isAnswer = (value: unknown): value is { data: object } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  value.type === 'DataWithResponseInit' &&
+  'data' in value &&
+  typeof value.data === 'object' &&
+  value.data !== null

@@ -109,6 +109,17 @@ export class Visitor {
 
   /** Presses a button that submits its form; of several, that of the form in which a field was filled in last. */
   async press(name: string | RegExp): Promise<void> {
+    const { action, method, body } = this.submission(name)
+    if (method === 'get') {
+      const url = new URL(action)
+      url.search = body.toString()
+      return this.open(url.href)
+    }
+    await this.show('POST', action, body)
+  }
+
+  /** What pressing a button would send; see `press`. */
+  submission(name: string | RegExp): { action: string; method: string; body: URLSearchParams } {
     const own = [...(this.form?.elements ?? [])].filter((one) => one.matches(SUBMITS))
     const button = named(own as Submit[], name).at(0) ?? this.find<Submit>(SUBMITS, name)
     const { form } = button
@@ -120,12 +131,9 @@ export class Visitor {
     const method = (button.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()
     const encoding = button.getAttribute('formenctype') ?? form.getAttribute('enctype') ?? ''
     const fields = [...new this.page.window.FormData(form, button)]
-    if (method === 'get') {
-      action.search = new URLSearchParams(fields.map(([key, value]) => [key, String(value)])).toString()
-      return this.open(action.href)
-    }
+    if (method === 'get') action.search = ''
     const body = encoding === 'multipart/form-data' ? new FormData() : new URLSearchParams()
     for (const [key, value] of fields) body.append(key, typeof value === 'string' ? value : '')
-    await this.show('POST', action.href, body)
+    return { action: action.href, method, body: body as URLSearchParams }
   }
 }

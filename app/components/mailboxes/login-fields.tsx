@@ -1,5 +1,6 @@
 import type { FieldControl } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
+import { MAILBOX_PARTS } from './edits'
 
 interface LoginFieldsProps {
   field: (name: string) => FieldControl
@@ -17,7 +18,7 @@ export function LoginFields({ field, stored, refused }: LoginFieldsProps) {
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           field={field('username')}
-          label="User name"
+          label={MAILBOX_PARTS.username}
           optional={!stored}
           maxLength={254}
           autoCapitalize="none"

@@ -1,6 +1,7 @@
 import type { FieldControl } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
+import { MAILBOX_PARTS } from './edits'
 
 interface MannerFieldsProps {
   field: (name: string) => FieldControl
@@ -18,7 +19,7 @@ export function MannerFields({ field, timezones, providerLimit }: MannerFieldsPr
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
         <NumberField
           field={field('dailyLimit')}
-          label="Daily limit"
+          label={MAILBOX_PARTS.dailyLimit}
           min={1}
           max={providerLimit ?? 1_000_000}
           optional
@@ -27,7 +28,7 @@ export function MannerFields({ field, timezones, providerLimit }: MannerFieldsPr
         />
         <NumberField
           field={field('sendIntervalSeconds')}
-          label="Time between emails"
+          label={MAILBOX_PARTS.sendIntervalSeconds}
           min={0}
           max={86_400}
           suffix="seconds"
@@ -35,21 +36,21 @@ export function MannerFields({ field, timezones, providerLimit }: MannerFieldsPr
         />
         <TextField
           field={field('displayName')}
-          label="Display name"
+          label={MAILBOX_PARTS.displayName}
           maxLength={100}
           optional
           hint="The name that recipients see beside the address."
         />
         <SelectField
           field={field('timezone')}
-          label="Time zone"
+          label={MAILBOX_PARTS.timezone}
           options={timezones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           hint="The daily limit resets at midnight in this zone."
         />
       </div>
       <TextareaField
         field={field('signature')}
-        label="Signature"
+        label={MAILBOX_PARTS.signature}
         rows={4}
         maxLength={10_000}
         optional
@@ -57,7 +58,7 @@ export function MannerFields({ field, timezones, providerLimit }: MannerFieldsPr
       />
       <TextareaField
         field={field('postalAddress')}
-        label="Postal address"
+        label={MAILBOX_PARTS.postalAddress}
         rows={2}
         maxLength={500}
         optional

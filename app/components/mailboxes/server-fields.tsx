@@ -1,11 +1,7 @@
 import type { FieldControl } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextField } from '~/components/forms/text-field'
-
-const ENCRYPTION = [
-  { value: 'true', label: 'TLS' },
-  { value: 'false', label: 'STARTTLS' },
-]
+import { ENCRYPTION, MAILBOX_PARTS } from './edits'
 
 interface ServerFieldsProps {
   field: (name: string) => FieldControl
@@ -19,7 +15,7 @@ export function ServerFields({ field, kind }: ServerFieldsProps) {
   const name = sending ? 'SMTP' : 'IMAP'
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 text-sm font-semibold">{sending ? 'Sending' : 'Reading'}</legend>
+      <legend className="mb-2 text-sm font-semibold">{MAILBOX_PARTS[kind].label}</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_8.5rem]">
         <TextField
           field={field(`${kind}Host`)}

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import { OnceField } from '~/components/forms/once'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { Button } from '~/components/ui/button'
@@ -32,6 +33,7 @@ export function CreateListDialog({
       <InstantToast toast={useFailureToast(answer, 'Failed to create email list')} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
+        <OnceField />
         <PersonaFields field={field} nameLabel={nameLabel} />
         <DialogActions>
           <CancelLink to={dialog.closeTo} />

@@ -9,6 +9,7 @@ import type { BranchName } from '~/models/sequences/flow/links'
 import { packDraft } from '~/models/sequences/step-draft'
 import { paths } from '~/paths'
 import { storedValue } from './step-defaults'
+import { STEP_PARTS } from './step-edits'
 import type { StepFormProps } from './step-view'
 import { branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
 import { VariantFields } from './variants/variant-fields'
@@ -44,8 +45,8 @@ export function SendFields(props: Part) {
       />
       {/* One row of labels, one of inputs and one of errors: a label that wraps does not push its input out of line. */}
       <div className="grid grid-cols-2 grid-rows-[repeat(3,auto)] gap-x-3 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end">
-        <NumberField field={field('delayDays')} label="Delay (days)" min={0} max={365} />
-        <TimeField field={field('sendTime')} label="Send time" />
+        <NumberField field={field('delayDays')} label={STEP_PARTS.delayDays} min={0} max={365} />
+        <TimeField field={field('sendTime')} label={STEP_PARTS.sendTime} />
       </div>
       <p className="-mt-2 text-xs text-muted">
         The time is in {timezone}. The delay counts days after the previous step; with 0 days the time must be
@@ -54,7 +55,7 @@ export function SendFields(props: Part) {
       <div className="grid grid-cols-2 gap-3">
         <NumberField
           field={field('reactionWindowHours')}
-          label="Reaction window"
+          label={STEP_PARTS.reactionWindow.label}
           suffix="hours"
           min={0}
           max={8760}
@@ -68,10 +69,10 @@ export function SendFields(props: Part) {
         />
       </div>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <CheckboxField field={field('skipWeekends')} label="Skip weekends" />
+        <CheckboxField field={field('skipWeekends')} label={STEP_PARTS.skipWeekends} />
         <CheckboxField
           field={field('sameThread')}
-          label="Same thread"
+          label={STEP_PARTS.sameThread}
           hint="Sent as a reply to the previous email, with its subject."
         />
       </div>
@@ -110,7 +111,7 @@ export function WaitFields(props: Part) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <NumberField field={field('waitValue')} label="Wait" min={1} max={8760} />
+        <NumberField field={field('waitValue')} label={STEP_PARTS.wait.label} min={1} max={8760} />
         <SelectField
           field={field('waitUnit')}
           label="Unit"
@@ -118,7 +119,7 @@ export function WaitFields(props: Part) {
           options={['hours', 'days']}
         />
       </div>
-      <NextField {...props} branch="nextAction" label="Next action" />
+      <NextField {...props} branch="nextAction" label={STEP_PARTS.nextAction.label} />
     </>
   )
 }
@@ -131,7 +132,7 @@ export function ListFields(props: Part) {
       <SelectField
         {...markChosen(chosen, 'personaId')}
         field={field('personaId')}
-        label="Email list"
+        label={STEP_PARTS.personaId}
         placeholder={personas.length === 0 ? 'No email lists yet' : 'Choose an email list'}
         options={personas.map(({ id, name, triggers }) => ({
           value: id,
@@ -139,7 +140,7 @@ export function ListFields(props: Part) {
         }))}
         hint={<OpenBeside at={paths.listBeside(at)}>Create New Email List</OpenBeside>}
       />
-      <NextField {...props} branch="nextAction" label="Next action" />
+      <NextField {...props} branch="nextAction" label={STEP_PARTS.nextAction.label} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Form, type Location, useNavigationType } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
+import { EditFields, useEdit } from '~/components/forms/edits'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -14,6 +15,7 @@ import { useIsCanvas } from './flow/use-view'
 import { PlaceQuestion } from './place-question'
 import { SendTimeToast } from './send-time-toast'
 import { defaultsOf, draftedOf } from './step-defaults'
+import { STEP_PARTS, stepWords } from './step-edits'
 import { ListFields, SendFields, WaitFields } from './step-fields'
 import type { StepFormProps } from './step-view'
 import { ReviewActions, ReviewedFields, reviewIn } from './versions/reviewed-fields'
@@ -27,6 +29,7 @@ export function StepForm(props: StepFormProps) {
 function StepFields(props: StepFormProps) {
   const { step, draft, answer, closeTo, extra, submit, busy, failure, inPlace } = props
   const { form, field, errors } = usePlainForm(answer, draft ? draftedOf(props) : defaultsOf(step))
+  const edit = useEdit(answer, props.loaded ?? NEW)
   const saving = useSubmitting()
   const isCanvas = useIsCanvas()
   useUnsavedGuard(form, { answer, leaves: (to, from) => isCanvas && isLeft(props.at, to, from) })
@@ -71,20 +74,21 @@ function StepFields(props: StepFormProps) {
       ))}
       <ReviewedFields answer={answer}>
         <FormErrors errors={errors} />
+        {props.loaded && <EditFields edit={edit} words={stepWords(props)} />}
         {step.stepType === 'send_email' && <SendFields {...part} />}
         {step.stepType === 'wait' && <WaitFields {...part} />}
         {step.stepType === 'add_to_persona' && <ListFields {...part} />}
         <PlaceQuestion step={step} steps={props.steps} targets={targets} field={field('place')} />
         <TextField
           field={field('name')}
-          label="Step name"
+          label={STEP_PARTS.name}
           maxLength={200}
           optional
           placeholder="Default: type and number"
         />
         <CheckboxField
           field={field('branchOnly')}
-          label="Branch only"
+          label={STEP_PARTS.branchOnly}
           hint="Only a branch leads to this step. Contacts who take none skip it."
         />
       </ReviewedFields>
@@ -96,6 +100,9 @@ function StepFields(props: StepFormProps) {
     </Form>
   )
 }
+
+/** A new step has no stored values. */
+const NEW = { values: {}, loaded: '' }
 
 /** Whether a URL loses the form at `at`: not a dialog over it, and not one that passes on the form as a draft. */
 function isLeft(at: string, to: Location, from: Location): boolean {

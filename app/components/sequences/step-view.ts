@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { TimedStep } from '~/models/sequences/flow/links'
 import type { StepDraft } from '~/models/sequences/step-draft'
 import type { Variant } from '~/models/sequences/variants/variants'
+import type { LoadedEdit } from '~/models/shared/edits'
 
 /** A step as its card and its form show it. */
 export interface StepView extends TimedStep {
@@ -59,6 +60,8 @@ export interface StepFormProps {
   at: string
   /** The form's values when a dialog was opened over it. */
   draft: StepDraft | null
+  /** What the form of an existing step is loaded with. */
+  loaded?: LoadedEdit
   /** The field that the dialog has just set. */
   chosen: string | null
   /** The form that this new step is created for, as a draft. */

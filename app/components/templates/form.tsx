@@ -1,5 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
+import { type Edit, EditFields } from '~/components/forms/edits'
+import { OnceField } from '~/components/forms/once'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -11,6 +13,7 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { Eye, Send } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { BodyFields } from './body-fields'
+import { TEMPLATE_PARTS, templateWords } from './edits'
 import { usePane } from './pane/use-pane'
 import { PreviewDialog, type TemplatePreview } from './preview-dialog'
 import { RestoredDraft, useStepDraft } from './step-draft'
@@ -38,6 +41,8 @@ export interface TemplateFormProps {
     /** The address that got a test. */
     tested?: string
   }
+  /** For an existing template. */
+  edit?: Edit
   closeTo: string
   /** The user's own columns, which are variables too. */
   columns?: string[]
@@ -55,6 +60,7 @@ export interface TemplateFormProps {
 export function TemplateForm({
   template,
   answer,
+  edit,
   closeTo,
   columns = [],
   aiProblem = null,
@@ -140,11 +146,17 @@ export function TemplateForm({
             defaultValue={initialDesign(field('builderJson'))}
           />
           <FormErrors errors={errors} />
+          {edit ? <EditFields edit={edit} words={templateWords} /> : <OnceField />}
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
+            <TextField
+              field={field('name')}
+              label={TEMPLATE_PARTS.name}
+              placeholder="First contact"
+              required
+            />
             <TextField
               field={subjectField}
-              label="Subject"
+              label={TEMPLATE_PARTS.subject}
               placeholder="A question about {{company_name}}"
               onInput={(event) => setSubject(event.currentTarget.value)}
               required
@@ -170,7 +182,7 @@ export function TemplateForm({
           />
           <TextareaField
             field={field('plainTextBody')}
-            label="Plain Text Body"
+            label={TEMPLATE_PARTS.plainTextBody}
             hint="For email clients that do not show HTML. If empty, it is generated from the HTML."
             optional
             mono

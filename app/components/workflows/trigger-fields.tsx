@@ -5,6 +5,7 @@ import { Disclosure } from '~/components/ui/disclosure'
 import type { WorkflowDraft } from '~/models/workflows/draft'
 import { MAX_LEADS } from '~/models/workflows/limits'
 import { CriteriaFields } from '../leads/criteria-fields'
+import { WORKFLOW_PARTS } from './edits'
 import { keptBetween } from './kept-between'
 import { ScheduleFields } from './schedule-fields'
 
@@ -23,10 +24,10 @@ export function TriggerFields({ field, timezone, draft, filtersKey, industryLabe
     <>
       <Card title="Workflow">
         <div className="space-y-4">
-          <TextField field={field('name')} label="Name" maxLength={200} required />
+          <TextField field={field('name')} label={WORKFLOW_PARTS.name} maxLength={200} required />
           <TextareaField
             field={field('description')}
-            label="Description"
+            label={WORKFLOW_PARTS.description}
             rows={2}
             maxLength={2000}
             optional
@@ -40,7 +41,7 @@ export function TriggerFields({ field, timezone, draft, filtersKey, industryLabe
         <div className="space-y-4">
           <NumberField
             field={field('leadLimit')}
-            label="Lead Limit"
+            label={WORKFLOW_PARTS.leadLimit}
             {...keptBetween(1, MAX_LEADS)}
             className="max-w-xs"
             hint="The maximum number of contacts added per run, up to 500. Each person found costs one credit of your Apollo plan."

@@ -4,7 +4,7 @@ import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { replanEnrollments, stopContact } from '~/models/enrollments/events.server'
 import { addToPersona } from '~/models/personas/contacts.server'
-import { lockEnrollmentsOf, lockLists } from '~/models/shared/locks.server'
+import { lockContactsWhere, lockEnrollmentsOf, lockLists } from '~/models/shared/locks.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 import {
@@ -57,6 +57,13 @@ export async function getContact(db: Db, userId: string, id: string): Promise<Co
     .from(contacts)
     .where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
   return row ?? notFound('Contact not found')
+}
+
+/** Locks a contact, and first its enrollments, for a change. @throws AppError NOT_FOUND */
+export async function lockContact(tx: Db, userId: string, id: string): Promise<void> {
+  await getContact(tx, userId, id)
+  await lockEnrollmentsOf(tx, [id])
+  await lockContactsWhere(tx, eq(contacts.id, id))
 }
 
 /**

@@ -37,6 +37,7 @@ const VERIFIED = [
 /**
  * Changes any subset of a mailbox's fields. New login settings are tested against the servers before they are saved. A successful
  * login, or `status`, also reconnects the mailbox, and its sends resume.
+ * @param check runs first in the transaction that saves; what it throws saves nothing
  * @throws AppError INVALID for a limit above the provider's, or for server settings of a Gmail mailbox; CONFLICT if only
  * Google's consent page can reconnect it; see `verifyMailboxLogin` for failed logins
  */
@@ -47,6 +48,7 @@ export async function changeMailbox(
   change: MailboxChange,
   now: Date,
   deps: MailboxDeps,
+  check?: (tx: Db) => Promise<void>,
 ): Promise<Mailbox> {
   const before = await requireMailbox(db, userId, id)
   const wish = checkProvider(before, change)
@@ -54,6 +56,7 @@ export async function changeMailbox(
   const logsIn = before.provider === 'smtp' && (wish.status !== undefined || differs(before, after, wish))
   if (logsIn) await verifyMailboxLogin(deps.providers, smtpConfig(after, deps.secrets))
   const save = async (tx: Db) => {
+    await check?.(tx)
     const stored = await lockMailbox(tx, userId, id)
     const columns = columnsOf(after, wish)
     if (Object.keys(columns).length > 0)
@@ -143,7 +146,8 @@ function columnsOf(after: MailboxRow, wish: MailboxChange): Partial<MailboxRow> 
   return Object.fromEntries(columns)
 }
 
-async function lockMailbox(tx: Db, userId: string, id: string): Promise<MailboxRow> {
+/** Locks one of the user's mailboxes for a change. @throws AppError NOT_FOUND */
+export async function lockMailbox(tx: Db, userId: string, id: string): Promise<MailboxRow> {
   const [row] = await tx
     .select()
     .from(mailAccounts)

@@ -110,6 +110,16 @@ export async function createPersona(db: Db, userId: string, input: NewPersona): 
   return getPersona(db, userId, row!.id)
 }
 
+/** Locks an email list for a change of its fields. @throws AppError NOT_FOUND */
+export async function lockPersona(tx: Db, userId: string, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: personas.id })
+    .from(personas)
+    .where(and(eq(personas.id, id), eq(personas.userId, userId)))
+    .for('no key update')
+  if (!row) notFound('Email list not found')
+}
+
 export async function updatePersona(
   db: Db,
   userId: string,

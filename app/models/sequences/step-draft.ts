@@ -1,3 +1,4 @@
+import { LOADED } from '~/models/shared/edits'
 import { editVariants, VARIANT_FIELDS } from './variants/fields'
 
 /** The branches of a step for which its form can create a new target step. */
@@ -10,7 +11,7 @@ export const NEW_STEP_TARGET = /^made-(\d)$/
 /**
  * The fields of a step draft, the state of a step form while a dialog is open over it. `made` holds the new steps that its branches
  * lead to, each a draft itself; `outer` the form that a new step is created for; `at` the id of the edited step; `after` and `on` the
- * place that a new step is inserted at; `view` the view of the steps. A draft is part of the URL, so that it works without JavaScript
+ * place that a new step is inserted at; `view` the view of the steps; LOADED what the form was loaded with. A draft is part of the URL, so that it works without JavaScript
  * and without storage on the server.
  */
 const DRAFT_FIELDS = new Set([
@@ -18,7 +19,7 @@ const DRAFT_FIELDS = new Set([
   ...['stepType', 'name', 'personaId', 'waitValue', 'waitUnit', 'delayDays', 'sendTime'],
   ...['reactionWindowHours', 'reactionWindowMinutes', 'skipWeekends', 'sameThread', 'branchOnly', 'place'],
   ...BRANCH_FIELDS.flatMap((branch) => [`${branch}StepId`, `${branch}WaitDays`]),
-  ...['made', 'outer', 'at', 'after', 'on', 'view'],
+  ...['made', 'outer', 'at', 'after', 'on', 'view', LOADED],
 ])
 
 /** Packs the entries of a form into a draft. Leaves out empty and unknown fields. */

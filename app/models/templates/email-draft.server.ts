@@ -17,6 +17,7 @@ export async function readEmailDraft(db: Db, userId: string, sequenceId: string,
       subject: emailDrafts.subject,
       htmlBody: emailDrafts.htmlBody,
       plainTextBody: emailDrafts.plainTextBody,
+      updatedAt: emailDrafts.updatedAt,
     })
     .from(emailDrafts)
     .where(at(userId, sequenceId, place))

@@ -95,6 +95,16 @@ export async function createTemplate(db: Db, userId: string, given: NewTemplate)
   return row!
 }
 
+/** Locks a template for a change. @throws AppError NOT_FOUND */
+export async function lockTemplate(tx: Db, userId: string, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: templates.id })
+    .from(templates)
+    .where(and(eq(templates.id, id), eq(templates.userId, userId)))
+    .for('no key update')
+  if (!row) notFound('Template not found')
+}
+
 /** Changes a template. Replans enrollments that were held because of it. */
 export async function updateTemplate(
   db: Db,

@@ -68,9 +68,20 @@ export async function createWebhook(
   })
 }
 
+/** Locks a webhook for a change. @throws AppError NOT_FOUND */
+export async function lockWebhook(tx: Db, userId: string, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: COLUMNS.id })
+    .from(webhookEndpoints)
+    .where(owned(userId, id))
+    .for('no key update')
+  if (!row) notFound('Webhook not found')
+}
+
 /**
  * Changes a webhook. One that is switched on again is tried at once with everything that is pending. Asks the resolver for a new host, so it
  * must not run in a transaction.
+ * @param check runs first in the transaction that saves; what it throws saves nothing
  * @returns it, with the new secret if that was asked for
  * @throws AppError NOT_FOUND; INVALID for an address that may not be used; CONFLICT if the secret was replaced too often
  */
@@ -80,12 +91,14 @@ export async function updateWebhook(
   id: string,
   { rotateSecret, ...change }: WebhookChange,
   { providers, secrets }: WebhookDeps,
+  check?: (tx: Db) => Promise<void>,
 ): Promise<Webhook & { secret?: string }> {
   const before = await getWebhook(db, userId, id)
   const isMoved = change.url !== undefined && change.url !== before.url
   if (isMoved) await requireUsable(providers, change.url!)
   const isOn = change.active === true && !before.active
   return db.transaction(async (tx) => {
+    await check?.(tx)
     const secret = rotateSecret ? newSecret() : undefined
     const replaced = secret ? await replaceSecret(tx, { userId, id, secret }, secrets) : {}
     const [row] = await tx

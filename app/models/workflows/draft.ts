@@ -1,4 +1,5 @@
 import type { CHIP_GROUPS, LeadCriteria } from '~/models/leads/criteria'
+import { LOADED } from '~/models/shared/edits'
 
 /**
  * The state of the workflow forms as text. It is part of the URL between the steps of the wizard and while a dialog is open over a
@@ -12,7 +13,7 @@ export interface WorkflowDraft {
 
 const SINGLE_FIELDS = [
   ...['name', 'description', 'startStrategy', 'startAt', 'frequencyType', 'frequencyInterval'],
-  ...['hasEnd', 'endAt', 'leadLimit'],
+  ...['hasEnd', 'endAt', 'leadLimit', LOADED],
 ]
 /** The groups of chips, and the text box whose value is added to each. */
 const OWN_VALUE_FIELDS = {

@@ -184,7 +184,8 @@ const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], u
 
 type Locked = Schedule & { status: WorkflowStatus; criteria: unknown }
 
-async function lockWorkflow(tx: Db, userId: string, id: string): Promise<Locked> {
+/** Locks one of the user's workflows for a change. @throws AppError NOT_FOUND */
+export async function lockWorkflow(tx: Db, userId: string, id: string): Promise<Locked> {
   const [row] = await tx
     .select()
     .from(workflows)

@@ -1,4 +1,5 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { EditFields, useEdit } from '~/components/forms/edits'
 import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -11,14 +12,15 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { ContactForm, formFieldsOf } from '~/models/contacts/contact'
-import { getContact, updateContact } from '~/models/contacts/contact.server'
+import { ContactForm } from '~/models/contacts/contact'
+import { updateContact } from '~/models/contacts/contact.server'
+import { contactEdits, loadContact } from './edits.server'
 import { below, contactOf } from './place'
 
 export const meta = titled('Edit Contact')
 
 export const loader = page(async ({ db, userId, params, url }) => ({
-  fields: formFieldsOf(await getContact(db, userId, contactOf(params))),
+  loaded: await loadContact(db, userId, contactOf(params)),
   closeTo: below(url, contactOf(params)),
 }))
 
@@ -26,14 +28,18 @@ const FAILED = 'Failed to update contact'
 
 export const action = formAction(
   ContactForm,
-  async (change, { app, db, userId, params, url }) => {
-    await updateContact(db, userId, contactOf(params), change, await app.clock.now(), app.secrets)
+  async (_, { app, db, userId, params, url }, { merged, kept }) => {
+    const now = await app.clock.now()
+    await db.transaction(async (tx) =>
+      updateContact(tx, userId, contactOf(params), await merged(tx), now, app.secrets),
+    )
     return redirectWithToast(app, below(url, contactOf(params)), {
       kind: 'success',
       title: 'Contact updated successfully',
+      text: kept(),
     })
   },
-  { failure: FAILED },
+  { failure: FAILED, edits: contactEdits },
 )
 
 /** With scripts, a failed request shows a toast. */
@@ -41,15 +47,17 @@ export const clientAction = failing(FAILED)
 
 /** The Edit Contact dialog, over the list of all contacts, the contact's own page or a conversation. */
 export default function EditContactDialog() {
-  const { fields, closeTo } = useLoaderData<typeof loader>()
+  const { loaded, closeTo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer, fields)
+  const edit = useEdit(answer, loaded)
+  const { form, field, errors } = usePlainForm(answer, edit.initial)
   const busy = useSubmitting()
   return (
     <RouteDialog title="Edit Contact" closeTo={closeTo}>
       <InstantToast toast={useFailureToast(answer, FAILED)} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
+        <EditFields edit={edit} />
         <ContactFields field={field} />
         <DialogActions>
           <CancelLink to={closeTo} />

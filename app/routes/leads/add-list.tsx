@@ -15,13 +15,17 @@ export const meta = titled('Create New Email List')
 
 export const loader = page(async () => null)
 
-export const action = formAction(NewLeadList, async (input, { app, db, userId, url }) => {
-  const { id, name } = await createPersona(db, userId, input)
-  const search = new URLSearchParams(url.search)
-  search.set('personaId', id)
-  const toast = { kind: 'success', title: 'Email list created successfully', text: name } as const
-  return redirectWithToast(app, `${paths.addLeads()}?${search}`, toast)
-})
+export const action = formAction(
+  NewLeadList,
+  async (input, { app, db, userId, url }) => {
+    const { id, name } = await createPersona(db, userId, input)
+    const search = new URLSearchParams(url.search)
+    search.set('personaId', id)
+    const toast = { kind: 'success', title: 'Email list created successfully', text: name } as const
+    return redirectWithToast(app, `${paths.addLeads()}?${search}`, toast)
+  },
+  { once: {} },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')

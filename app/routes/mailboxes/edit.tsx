@@ -1,8 +1,10 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { EditFields, useEdit } from '~/components/forms/edits'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
+import { MAILBOX_PARTS, mailboxWords } from '~/components/mailboxes/edits'
 import { LoginFields } from '~/components/mailboxes/login-fields'
 import { MannerFields } from '~/components/mailboxes/manner-fields'
 import { ServerFields } from '~/components/mailboxes/server-fields'
@@ -10,12 +12,14 @@ import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
+import { loadedEdit } from '~/http/edits.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { changeMailbox } from '~/models/mailboxes/change.server'
+import { changeMailbox, lockMailbox } from '~/models/mailboxes/change.server'
 import { GmailForm, type Mailbox, SmtpForm } from '~/models/mailboxes/mailbox'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
+import type { EditValues } from '~/models/shared/edits'
 import { listTimezones } from '~/models/shared/timezone'
 import { paths } from '~/paths'
 
@@ -28,23 +32,17 @@ export const loader = page(async ({ db, userId, user, params }) => {
     ...{ id, provider, email, statusDetail, providerLimit },
     connected: status === 'connected',
     paused: status === 'paused',
-    fields: fieldsOf(box),
+    loaded: loadedEdit(MAILBOX_PARTS, valuesOf(box)),
     timezones: listTimezones(user.timezone, box.timezone),
   }
 })
 
-const text = (value: string | number | null) => (value === null ? undefined : String(value))
+const text = (value: string | number | null) => (value === null ? '' : String(value))
 
-const fieldsOf = (box: Mailbox): Record<string, string | undefined> => ({
-  email: box.email,
+/** The stored values of the form. */
+const valuesOf = (box: Mailbox): EditValues => ({
+  ...(box.provider === 'smtp' ? loginOf(box) : {}),
   displayName: box.displayName,
-  smtpHost: text(box.smtpHost),
-  smtpPort: text(box.smtpPort),
-  smtpSecure: String(box.smtpSecure ?? true),
-  imapHost: text(box.imapHost),
-  imapPort: String(box.imapPort ?? 993),
-  imapSecure: String(box.imapSecure ?? true),
-  username: text(box.username),
   dailyLimit: text(box.dailyLimit),
   sendIntervalSeconds: String(box.sendIntervalSeconds),
   timezone: box.timezone,
@@ -52,25 +50,46 @@ const fieldsOf = (box: Mailbox): Record<string, string | undefined> => ({
   postalAddress: box.postalAddress,
 })
 
+const loginOf = (box: Mailbox): EditValues => ({
+  email: box.email,
+  smtpHost: text(box.smtpHost),
+  smtpPort: text(box.smtpPort),
+  smtpSecure: String(box.smtpSecure ?? true),
+  imapHost: text(box.imapHost),
+  imapPort: String(box.imapPort ?? 993),
+  imapSecure: String(box.imapSecure ?? true),
+  username: text(box.username),
+})
+
 export const action = formAction(
   z.discriminatedUnion('provider', [GmailForm, SmtpForm]),
-  async ({ provider: _, ...change }, { app, db, userId, params }) => {
-    const { status } = await getMailbox(db, userId, params.id!)
-    const { email } = await changeMailbox(db, userId, params.id!, change, await app.clock.now(), app)
+  async (_, { app, db, userId, params }, { mergedUnlocked, unchanged, kept }) => {
+    const id = params.id!
+    const { status } = await getMailbox(db, userId, id)
+    const { provider: _provider, ...change } = await mergedUnlocked(db)
+    const { email } = await changeMailbox(db, userId, id, change, await app.clock.now(), app, unchanged)
     return redirectWithToast(app, paths.gmail(), {
       kind: 'success',
       title: !change.status ? 'Mailbox saved' : status === 'paused' ? 'Sending resumed' : 'Mailbox connected',
-      text: change.status ? `${email} can now send emails.` : undefined,
+      text: [change.status && `${email} can now send emails.`, kept()].filter(Boolean).join(' ') || undefined,
     })
   },
-  { hide: ['password'] },
+  {
+    hide: ['password'],
+    edits: {
+      parts: MAILBOX_PARTS,
+      read: async (db, { userId, params }) => valuesOf(await getMailbox(db, userId, params.id!)),
+      lock: (tx, { userId, params }) => lockMailbox(tx, userId, params.id!),
+    },
+  },
 )
 
 /** The Edit Mailbox dialog: all settings of an SMTP mailbox, the sending settings of a Gmail one. */
 export default function EditMailbox() {
   const box = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer, box.fields)
+  const edit = useEdit(answer, box.loaded)
+  const { form, field, errors } = usePlainForm(answer, edit.initial)
   const busy = useSubmitting()
   const smtp = box.provider === 'smtp'
   const reconnects = smtp && !box.connected
@@ -81,6 +100,7 @@ export default function EditMailbox() {
         <input type="hidden" name="provider" value={box.provider} />
         {reconnects && <input type="hidden" name="status" value="connected" />}
         <FormErrors errors={errors} />
+        <EditFields edit={edit} words={mailboxWords} />
         {reconnects && box.statusDetail && !answer && (
           <p className="rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink">
             {box.statusDetail}
@@ -88,7 +108,13 @@ export default function EditMailbox() {
         )}
         {smtp && (
           <>
-            <TextField field={field('email')} label="Email address" type="email" maxLength={254} required />
+            <TextField
+              field={field('email')}
+              label={MAILBOX_PARTS.email}
+              type="email"
+              maxLength={254}
+              required
+            />
             <ServerFields field={field} kind="smtp" />
             <LoginFields field={field} stored refused={!!answer} />
             <ServerFields field={field} kind="imap" />

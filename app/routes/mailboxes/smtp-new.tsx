@@ -1,4 +1,5 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { OnceField } from '~/components/forms/once'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -41,7 +42,7 @@ export const action = formAction(
         : `${email} can now send emails. Its replies and bounces cannot be read.`,
     })
   },
-  { hide: ['password'] },
+  { hide: ['password'], once: { isApart: true } },
 )
 
 const EMPTY = { smtpPort: '465', smtpSecure: 'true', imapPort: '993', imapSecure: 'true' }
@@ -68,6 +69,7 @@ export default function NewSmtpMailbox() {
       <PresetPicker presets={presets} chosen={chosen} form={form} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-5">
         <FormErrors errors={errors} />
+        <OnceField />
         <TextField
           field={field('email')}
           label="Email address"

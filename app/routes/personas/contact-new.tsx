@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { failing } from '~/components/forms/failing'
+import { OnceField } from '~/components/forms/once'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepPlace } from '~/components/page/keep-place'
@@ -23,13 +24,17 @@ export const loader = page(async ({ db, userId, params }) => {
   return { id, list: name }
 })
 
-export const action = formAction(NewContactForm, async (input, { app, db, userId, params }) => {
-  await createContact(db, userId, { ...input, personaId: params.id! }, await app.clock.now(), app.secrets)
-  return redirectWithToast(app, paths.persona(params.id!), {
-    kind: 'success',
-    title: 'Contact created and linked to email list successfully',
-  })
-})
+export const action = formAction(
+  NewContactForm,
+  async (input, { app, db, userId, params }) => {
+    await createContact(db, userId, { ...input, personaId: params.id! }, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.persona(params.id!), {
+      kind: 'success',
+      title: 'Contact created and linked to email list successfully',
+    })
+  },
+  { once: {} },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create contact')
@@ -48,6 +53,7 @@ export default function NewContactDialog() {
     >
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
+        <OnceField />
         <ContactFields field={field} />
         <DialogActions>
           <CancelLink to={closeTo} />

@@ -1,49 +1,75 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { EditFields, useEdit } from '~/components/forms/edits'
 import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
-import { PERSONA_REQUIRED, PersonaFields } from '~/components/personas/persona-fields'
+import { PERSONA_PARTS, PERSONA_REQUIRED, PersonaFields } from '~/components/personas/persona-fields'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
+import type { Db } from '~/db.server'
+import { loadedEdit } from '~/http/edits.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
-import { page } from '~/http/page.server'
+import { type PageCall, page } from '~/http/page.server'
 import { NewPersona } from '~/models/personas/persona'
-import { getPersona, updatePersona } from '~/models/personas/persona.server'
+import { getPersona, lockPersona, updatePersona } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Edit Email List')
 
-export const loader = page(async ({ db, userId, params }) => {
-  const { id, name, industry, jobTitle, location, description } = await getPersona(db, userId, params.id!)
-  return { id, fields: { name, industry, jobTitle, location, description: description ?? '' } }
-})
+/** The fields of the form, as they are stored. */
+async function read(db: Db, { userId, params }: Pick<PageCall, 'userId' | 'params'>) {
+  const { name, industry, jobTitle, location, description } = await getPersona(db, userId, params.id!)
+  return { name, industry, jobTitle, location, description: description ?? '' }
+}
+
+export const loader = page(async (call) => ({
+  id: call.params.id!,
+  loaded: loadedEdit(PERSONA_PARTS, await read(call.db, call)),
+}))
 
 /** The form contains every field, so a missing one was cleared. */
-export const action = formAction(NewPersona, async (input, { app, db, userId, params, url }) => {
-  await updatePersona(db, userId, params.id!, { ...input, description: input.description ?? null })
-  return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
-    kind: 'success',
-    title: 'Email list updated successfully',
-  })
-})
+export const action = formAction(
+  NewPersona,
+  async (_, { app, db, userId, params, url }, { merged, kept }) => {
+    await db.transaction(async (tx) => {
+      const input = await merged(tx)
+      await updatePersona(tx, userId, params.id!, { ...input, description: input.description ?? null })
+    })
+    return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
+      kind: 'success',
+      title: 'Email list updated successfully',
+      text: kept(),
+    })
+  },
+  {
+    edits: {
+      parts: PERSONA_PARTS,
+      read,
+      lock: (tx, { userId, params }) => lockPersona(tx, userId, params.id!),
+    },
+  },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update email list')
 
 /** The Edit Email List dialog. */
 export default function EditPersonaDialog() {
-  const { id, fields } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), fields, PERSONA_REQUIRED)
+  const { id, loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const edit = useEdit(answer, loaded)
+  const { form, field, errors } = usePlainForm(answer, edit.initial, PERSONA_REQUIRED)
   const busy = useSubmitting()
   const closeTo = paths.persona(id) + keepPlace(useLocation().search)
   return (
     <RouteDialog title="Edit Email List" closeTo={closeTo}>
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
+        <EditFields edit={edit} />
         <PersonaFields field={field} />
         <DialogActions>
           <CancelLink to={closeTo} />

@@ -14,13 +14,17 @@ export const meta = titled('Create Email List')
 
 export const loader = page(async () => null)
 
-export const action = formAction(NewPersona, async (input, { app, db, userId }) => {
-  const { id } = await createPersona(db, userId, input)
-  return redirectWithToast(app, paths.persona(id), {
-    kind: 'success',
-    title: 'Email list created successfully',
-  })
-})
+export const action = formAction(
+  NewPersona,
+  async (input, { app, db, userId }) => {
+    const { id } = await createPersona(db, userId, input)
+    return redirectWithToast(app, paths.persona(id), {
+      kind: 'success',
+      title: 'Email list created successfully',
+    })
+  },
+  { once: {} },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')

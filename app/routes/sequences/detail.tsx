@@ -28,7 +28,7 @@ import { listSteps } from '~/models/sequences/step.server'
 import { listTriggers, listUsedNames } from '~/models/sequences/step-graph.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { CANVAS, paths } from '~/paths'
-import { settingsAction } from './settings-action'
+import { loadSettings, settingsAction } from './settings-action'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.sequence.name ?? 'Sequence')
 
@@ -48,6 +48,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
   ])
   return {
     sequence,
+    loaded: loadSettings(SequenceDraft, sequence),
     steps,
     names,
     triggers,
@@ -75,8 +76,20 @@ export const clientAction = failing('Failed to update sequence')
 
 /** The Detail tab: configuration, steps, lists and contacts of a sequence. */
 export default function SequenceDetail() {
-  const { sequence, steps, names, triggers, lists, people, enrolling, nextDue, drawing, findings, texts } =
-    useLoaderData<typeof loader>()
+  const {
+    sequence,
+    loaded,
+    steps,
+    names,
+    triggers,
+    lists,
+    people,
+    enrolling,
+    nextDue,
+    drawing,
+    findings,
+    texts,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const edit = useMatches().find(({ id }) => id === 'routes/sequences/steps/edit')
   const editing = edit?.params.stepId ?? null
@@ -115,7 +128,7 @@ export default function SequenceDetail() {
           />
         </div>
         <div className={clsx('min-w-0 @2xl:col-start-1', view && '@2xl:row-start-2')}>
-          <ConfigurationCard key={sequence.id} sequence={sequence} answer={answer} />
+          <ConfigurationCard key={sequence.id} {...{ sequence, loaded, answer }} />
         </div>
       </Columns>
       {!view && !editing && <Outlet />}

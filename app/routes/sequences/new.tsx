@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import { failing } from '~/components/forms/failing'
+import { OnceField } from '~/components/forms/once'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
@@ -24,13 +25,17 @@ export const loader = page(async ({ user }) => ({
   timezone: suggestTimezone(user.timezone),
 }))
 
-export const action = formAction(NewSequence, async (input, { app, db, userId }) => {
-  const { id } = await createSequence(db, userId, input)
-  return redirectWithToast(app, paths.sequence(id), {
-    kind: 'success',
-    title: 'Sequence created successfully',
-  })
-})
+export const action = formAction(
+  NewSequence,
+  async (input, { app, db, userId }) => {
+    const { id } = await createSequence(db, userId, input)
+    return redirectWithToast(app, paths.sequence(id), {
+      kind: 'success',
+      title: 'Sequence created successfully',
+    })
+  },
+  { once: {} },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create sequence')
@@ -46,6 +51,7 @@ export default function NewSequenceDialog() {
       <InstantToast toast={useFailureToast(answer, 'Failed to create sequence')} />
       <Form ref={form} method="post" noValidate className="space-y-4">
         <FormErrors errors={errors} />
+        <OnceField />
         <TextField field={field('name')} label="Name" maxLength={200} required />
         <TextareaField field={field('description')} label="Description" rows={2} maxLength={2000} optional />
         <SelectField

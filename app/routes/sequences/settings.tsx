@@ -9,10 +9,9 @@ import { page } from '~/http/page.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { SequenceSettings } from '~/models/sequences/settings'
-import { startDay } from '~/models/sequences/settings.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { paths } from '~/paths'
-import { settingsAction } from './settings-action'
+import { loadSettings, settingsAction } from './settings-action'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   titleOf(data ? `${data.sequence.name}: Settings` : 'Settings')
@@ -24,7 +23,8 @@ export const loader = page(async ({ db, userId, params }) => {
     countSteps(db, userId, [sequence.id]),
   ])
   return {
-    sequence: { ...sequence, startDay: startDay(sequence) },
+    sequence,
+    loaded: loadSettings(SequenceSettings, sequence),
     stepCount: counts.get(sequence.id) ?? 0,
     mailboxes: mailboxes
       .filter((box) => box.status !== 'disconnected')
@@ -44,12 +44,12 @@ export const clientAction = failing('Failed to update sequence')
 
 /** The Settings tab: every setting of a sequence in one form. */
 export default function SequenceSettingsTab() {
-  const { sequence, stepCount, mailboxes } = useLoaderData<typeof loader>()
+  const { sequence, loaded, stepCount, mailboxes } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
       <SequenceHeader sequence={sequence} stepCount={stepCount} tab="settings" />
-      <SettingsForm key={sequence.id} {...{ sequence, mailboxes, answer }} />
+      <SettingsForm key={sequence.id} {...{ sequence, loaded, mailboxes, answer }} />
     </>
   )
 }

@@ -1,14 +1,17 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useEdit } from '~/components/forms/edits'
 import { useRefusalToast } from '~/components/forms/plain-form'
 import { titled } from '~/components/page/meta'
+import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'
 import { failingEditor } from '~/components/templates/failing-editor'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { InstantToast } from '~/components/ui/toast-viewer'
+import { loadedEdit } from '~/http/edits.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { placeholderWarnings } from '~/models/templates/placeholders'
-import { getTemplate, updateTemplate } from '~/models/templates/template.server'
+import { getTemplate, lockTemplate, updateTemplate } from '~/models/templates/template.server'
 import { paths } from '~/paths'
 import { editorAction, editorData } from './editor-action'
 
@@ -16,31 +19,44 @@ export const meta = titled('Edit Template')
 
 export const loader = page(async (call) => {
   const template = await getTemplate(call.db, call.userId, call.params.id!)
-  return { template, writer: await editorData(call) }
+  const loaded = loadedEdit(TEMPLATE_PARTS, templateValues(template))
+  return { template, loaded, writer: await editorData(call) }
 })
 
-export const action = editorAction(async (input, { app, db, userId, params }) => {
-  // An empty text is cleared, not unchanged.
-  const change = { ...input, plainTextBody: input.plainTextBody ?? null }
-  const template = await updateTemplate(db, userId, params.id!, change, await app.clock.now())
-  return redirectWithToast(app, paths.templatePreview(params.id!), {
-    kind: 'success',
-    title: 'Template updated successfully',
-    text: placeholderWarnings(template)[0],
-  })
-})
+export const action = editorAction(
+  async ({ merged, kept }, { app, db, userId, params }) => {
+    const now = await app.clock.now()
+    const template = await db.transaction(async (tx) => {
+      const input = await merged(tx)
+      // An empty text is cleared, not unchanged.
+      const change = { ...input, plainTextBody: input.plainTextBody ?? null }
+      return updateTemplate(tx, userId, params.id!, change, now)
+    })
+    return redirectWithToast(app, paths.templatePreview(params.id!), {
+      kind: 'success',
+      title: 'Template updated successfully',
+      text: [kept(), placeholderWarnings(template)[0]].filter(Boolean).join(' ') || undefined,
+    })
+  },
+  {
+    parts: TEMPLATE_PARTS,
+    read: async (db, { userId, params }) => templateValues(await getTemplate(db, userId, params.id!)),
+    lock: (tx, { userId, params }) => lockTemplate(tx, userId, params.id!),
+  },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failingEditor('Failed to update template')
 
 /** The editor over the template's screen. */
 export default function EditTemplate() {
-  const { template, writer } = useLoaderData<typeof loader>()
+  const { template, loaded, writer } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as TemplateFormProps['answer']
+  const edit = useEdit(answer, loaded)
   const closeTo = paths.templatePreview(template.id)
   return (
     <RouteDialog title="Edit Template" closeTo={closeTo} size="xl">
-      <TemplateForm template={template} answer={answer} closeTo={closeTo} {...writer} />
+      <TemplateForm {...{ template, answer, edit, closeTo }} {...writer} />
       <InstantToast toast={useRefusalToast(answer, 'Error')} />
     </RouteDialog>
   )

@@ -17,7 +17,7 @@ export const meta = titled('Create Template')
 
 export const loader = page(editorData)
 
-export const action = editorAction(async (input, { app, db, userId }) => {
+export const action = editorAction(async ({ input }, { app, db, userId }) => {
   const template = await createTemplate(db, userId, input)
   return redirectWithToast(app, paths.templateList(), {
     kind: 'success',

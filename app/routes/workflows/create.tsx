@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { failing } from '~/components/forms/failing'
+import { OnceField } from '~/components/forms/once'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -38,17 +39,21 @@ export const loader = page(async (call) => {
   }
 })
 
-export const action = formAction(WorkflowForm, async (form, { app, db, userId, user }) => {
-  const { intent, draft, emailListIds } = form
-  if (intent === 'next') return redirect(paths.newWorkflow(draft, 'lists'))
-  if (intent !== 'save') return redirect(paths.newWorkflow(draft))
-  const workflow = workflowOf(form, user.timezone)
-  await createWorkflowWithLists(db, userId, { workflow, emailListIds }, await app.clock.now())
-  return redirectWithToast(app, paths.workflows(), {
-    kind: 'success',
-    title: 'Workflow created successfully',
-  })
-})
+export const action = formAction(
+  WorkflowForm,
+  async (form, { app, db, userId, user }) => {
+    const { intent, draft, emailListIds } = form
+    if (intent === 'next') return redirect(paths.newWorkflow(draft, 'lists'))
+    if (intent !== 'save') return redirect(paths.newWorkflow(draft))
+    const workflow = workflowOf(form, user.timezone)
+    await createWorkflowWithLists(db, userId, { workflow, emailListIds }, await app.clock.now())
+    return redirectWithToast(app, paths.workflows(), {
+      kind: 'success',
+      title: 'Workflow created successfully',
+    })
+  },
+  { once: { when: ({ intent }) => intent === 'save' } },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create workflow')
@@ -83,6 +88,7 @@ function TriggerStep() {
       </button>
       <InstantToast toast={toast} />
       <FormErrors errors={errors} />
+      <OnceField />
       {shown.emailListIds.map((id) => (
         <input key={id} type="hidden" name="emailListIds" value={id} />
       ))}

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
+import { EditFields, useEdit } from '~/components/forms/edits'
 import { failing } from '~/components/forms/failing'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { describeError, ErrorScreen, RouteError } from '~/components/page/error-screen'
@@ -9,45 +10,54 @@ import { Card } from '~/components/ui/card'
 import { FormErrors } from '~/components/ui/form-errors'
 import { PageHeader } from '~/components/ui/page-header'
 import { InstantToast } from '~/components/ui/toast-viewer'
+import { WORKFLOW_PARTS, workflowValues, workflowWords } from '~/components/workflows/edits'
 import { KeyNotice } from '~/components/workflows/key-notice'
 import { ListChoice } from '~/components/workflows/list-choice'
 import { RunHistory } from '~/components/workflows/run-history'
 import { StatusBadge } from '~/components/workflows/status'
 import { TriggerFields } from '~/components/workflows/trigger-fields'
 import { useWorkflowForm } from '~/components/workflows/use-workflow-form'
+import type { Db } from '~/db.server'
+import { loadedEdit } from '~/http/edits.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
-import { page } from '~/http/page.server'
+import { type PageCall, page } from '~/http/page.server'
+import { LOADED } from '~/models/shared/edits'
 import { readWorkflowDraft } from '~/models/workflows/draft'
 import { draftOf, WorkflowForm, workflowOf } from '~/models/workflows/form'
 import { listRuns } from '~/models/workflows/start.server'
 import { listWorkflowSteps, updateWorkflowWithLists } from '~/models/workflows/step.server'
-import { getWorkflow } from '~/models/workflows/workflow.server'
+import { getWorkflow, lockWorkflow } from '~/models/workflows/workflow.server'
 import { paths } from '~/paths'
 import { loadChoices } from './choices.server'
 import { momentIn } from './moments'
 
 export const meta = titled('Edit Workflow')
 
+/** The stored values of the form, as a draft. */
+async function readStored(db: Db, { userId, params }: Pick<PageCall, 'userId' | 'params'>) {
+  const workflow = await getWorkflow(db, userId, params.id!)
+  const steps = await listWorkflowSteps(db, userId, workflow.id)
+  return draftOf(
+    workflow,
+    steps.flatMap((step) => step.emailListIds),
+  )
+}
+
 export const loader = page(async (call) => {
   const { db, userId, user, params, url } = call
   const workflow = await getWorkflow(db, userId, params.id!)
-  const [steps, runs] = await Promise.all([
-    listWorkflowSteps(db, userId, workflow.id),
-    listRuns(db, userId, workflow.id),
-  ])
+  const [stored, runs] = await Promise.all([readStored(db, call), listRuns(db, userId, workflow.id)])
   const unsaved = readWorkflowDraft(url.searchParams)
-  const draft =
-    unsaved ??
-    draftOf(
-      workflow,
-      steps.flatMap((step) => step.emailListIds),
-    )
+  const draft = unsaved ?? stored
+  const loaded = loadedEdit(WORKFLOW_PARTS, workflowValues(stored))
   const { id, name, status, timezone } = workflow
   return {
     ...(await loadChoices(call, draft.criteria)),
     ...{ id, name, status, timezone, draft },
     changed: unsaved !== null,
+    // The values of a draft were loaded before.
+    loaded: unsaved ? { ...loaded, loaded: unsaved.fields[LOADED] ?? '' } : loaded,
     next: status === 'active' ? momentIn(workflow.nextRunAt, user.timezone) : null,
     runs: runs.map(({ startedAt, completedAt: _, error, waitingFor, ...run }) => ({
       ...run,
@@ -57,18 +67,32 @@ export const loader = page(async (call) => {
   }
 })
 
-export const action = formAction(WorkflowForm, async (form, { app, db, userId, params }) => {
-  const id = params.id!
-  const { intent, draft, emailListIds } = form
-  const stored = await getWorkflow(db, userId, id)
-  if (intent !== 'save') return redirect(paths.workflow(id, draft))
-  const workflow = workflowOf(form, stored.timezone, stored)
-  await updateWorkflowWithLists(db, userId, id, { workflow, emailListIds }, await app.clock.now())
-  return redirectWithToast(app, paths.workflows(), {
-    kind: 'success',
-    title: 'Workflow updated successfully',
-  })
-})
+export const action = formAction(
+  WorkflowForm,
+  async ({ intent, draft }, { app, db, userId, params }, { merged, kept }) => {
+    const id = params.id!
+    const { timezone } = await getWorkflow(db, userId, id)
+    if (intent !== 'save') return redirect(paths.workflow(id, draft))
+    const now = await app.clock.now()
+    await db.transaction(async (tx) => {
+      const form = await merged(tx)
+      const workflow = workflowOf(form, timezone, await getWorkflow(tx, userId, id))
+      await updateWorkflowWithLists(tx, userId, id, { workflow, emailListIds: form.emailListIds }, now)
+    })
+    return redirectWithToast(app, paths.workflows(), {
+      kind: 'success',
+      title: 'Workflow updated successfully',
+      text: kept(),
+    })
+  },
+  {
+    edits: {
+      parts: WORKFLOW_PARTS,
+      read: async (db, call) => workflowValues(await readStored(db, call)),
+      lock: (tx, { userId, params }) => lockWorkflow(tx, userId, params.id!),
+    },
+  },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update workflow')
@@ -95,8 +119,11 @@ export default function EditWorkflowScreen() {
 }
 
 function WorkflowFields() {
-  const { id, draft, changed, timezone, industryLabels, lists } = useLoaderData<typeof loader>()
-  const { form, field, errors, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
+  const { id, draft, changed, loaded, timezone, industryLabels, lists } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const edit = useEdit(answer, loaded)
+  const labels = { ...industryLabels, ...Object.fromEntries(lists.map((list) => [list.id, list.name])) }
+  const { form, field, errors, shown, toast } = useWorkflowForm(answer, {
     draft,
     changed,
     path: paths.workflow(id),
@@ -111,6 +138,7 @@ function WorkflowFields() {
       </button>
       <InstantToast toast={toast} />
       <FormErrors errors={errors} />
+      <EditFields edit={edit} words={workflowWords(labels)} />
       <TriggerFields
         {...{ field, timezone, industryLabels }}
         draft={shown}

@@ -20,14 +20,18 @@ export const loader = page(async ({ db, userId, params }) => {
   return null
 })
 
-export const action = formAction(NewPersona, async (input, { app, db, userId, params, url }) => {
-  if (params.id) await getWorkflow(db, userId, params.id)
-  const { id, name } = await createPersona(db, userId, input)
-  const search = new URLSearchParams(url.search)
-  search.append('emailListIds', id)
-  const toast = { kind: 'success', title: 'Email list created successfully', text: name } as const
-  return redirectWithToast(app, below({ pathname: url.pathname, search: `?${search}` }), toast)
-})
+export const action = formAction(
+  NewPersona,
+  async (input, { app, db, userId, params, url }) => {
+    if (params.id) await getWorkflow(db, userId, params.id)
+    const { id, name } = await createPersona(db, userId, input)
+    const search = new URLSearchParams(url.search)
+    search.append('emailListIds', id)
+    const toast = { kind: 'success', title: 'Email list created successfully', text: name } as const
+    return redirectWithToast(app, below({ pathname: url.pathname, search: `?${search}` }), toast)
+  },
+  { once: {} },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')

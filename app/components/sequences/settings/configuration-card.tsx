@@ -1,18 +1,33 @@
 import { Form } from '@remix-run/react'
+import { type Edit, EditFields, useEdit, useFocusAfterMerge } from '~/components/forms/edits'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
+import type { LoadedEdit } from '~/models/shared/edits'
 import { paths } from '~/paths'
 import { ReviewedFields } from '../versions/reviewed-fields'
-import { type BasicSettings, basicDefaults, NameFields, SkipWeekendsField } from './basic-fields'
+import { type BasicSettings, NameFields, SkipWeekendsField } from './basic-fields'
 import { SaveRow } from './save-row'
 
+interface ConfigurationCardProps {
+  sequence: BasicSettings
+  /** What the form is loaded with. */
+  loaded: LoadedEdit
+  answer: unknown
+}
+
 /** The Sequence Configuration card of the Detail tab: the fields that Save as Draft saves, and the way to all settings. */
-export function ConfigurationCard({ sequence, answer }: { sequence: BasicSettings; answer: unknown }) {
-  const { form, field, errors } = usePlainForm(answer, basicDefaults(sequence))
+export function ConfigurationCard(props: ConfigurationCardProps) {
+  const edit = useEdit(props.answer, props.loaded)
+  return <Configuration key={edit.key} {...props} edit={edit} />
+}
+
+function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { edit: Edit }) {
+  const { form, field, errors } = usePlainForm(answer, edit.initial)
+  useFocusAfterMerge(edit.key, form)
   const { id } = sequence
   const tabs = [
     ...[paths.sequencePeople(id), paths.sequenceForecast(id), paths.sequenceReport(id)],
@@ -36,6 +51,7 @@ export function ConfigurationCard({ sequence, answer }: { sequence: BasicSetting
         <input type="hidden" name="intent" value="save" />
         <ReviewedFields answer={answer}>
           <FormErrors errors={errors} />
+          <EditFields edit={edit} />
           <NameFields field={field} timezone={sequence.timezone} />
           <SkipWeekendsField field={field} />
         </ReviewedFields>

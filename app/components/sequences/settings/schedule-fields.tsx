@@ -5,11 +5,7 @@ import { TextField } from '~/components/forms/text-field'
 import { TimeField } from '~/components/forms/time-field'
 import { HOLIDAY_COUNTRIES } from '~/models/sequences/holiday-countries'
 import { type FieldOf, SkipWeekendsField } from './basic-fields'
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-/** All days of the week, Monday is 1. */
-export const EVERY_DAY = DAYS.map((_, index) => index + 1)
+import { DAYS, SETTINGS_PARTS } from './edits'
 
 interface ScheduleFieldsProps {
   field: FieldOf
@@ -24,7 +20,7 @@ export function ScheduleFields({ field, timezone, ticked }: ScheduleFieldsProps)
   return (
     <>
       <fieldset className="min-w-0">
-        <legend className="mb-1.5 text-sm font-medium">Sends on</legend>
+        <legend className="mb-1.5 text-sm font-medium">{SETTINGS_PARTS.sendDays}</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           {DAYS.map((name, index) => (
             <CheckboxField
@@ -42,27 +38,27 @@ export function ScheduleFields({ field, timezone, ticked }: ScheduleFieldsProps)
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           field={field('startDate')}
-          label="Start date"
+          label={SETTINGS_PARTS.startDate}
           type="date"
           optional
           hint="No contact gets a first email before this day."
         />
         <TimeField
           field={field('latestSendTime')}
-          label="Latest time"
+          label={SETTINGS_PARTS.latestSendTime}
           optional
           hint="Emails that spacing or a limit pushes past it move to the next valid day."
         />
         <SelectField
           field={field('holidays')}
-          label="Holidays of"
+          label={SETTINGS_PARTS.holidays}
           placeholder="No country"
           options={HOLIDAY_COUNTRIES}
           hint="No email is sent on a public holiday."
         />
         <TextField
           field={field('holidayDates')}
-          label="Other days off"
+          label={SETTINGS_PARTS.holidayDates}
           optional
           placeholder="2026-12-24, 2026-12-31"
           hint="Dates as YYYY-MM-DD, separated by commas."
@@ -70,7 +66,7 @@ export function ScheduleFields({ field, timezone, ticked }: ScheduleFieldsProps)
       </div>
       <CheckboxField
         field={field('useContactTimezone')}
-        label="Send in the contact's time zone"
+        label={SETTINGS_PARTS.useContactTimezone}
         hint={`From the contact's own time zone, or country and state; ${timezone} if unknown.`}
       />
     </>

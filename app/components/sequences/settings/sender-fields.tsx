@@ -3,6 +3,7 @@ import { FieldNotes } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Address } from '~/components/ui/address'
 import type { FieldOf } from './basic-fields'
+import { SETTINGS_PARTS } from './edits'
 
 export interface MailboxChoice {
   id: string
@@ -39,13 +40,13 @@ export function SenderFields({ field, mailboxes, sendAsEmail, ticked }: SenderFi
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           field={field('senderAccountId')}
-          label="Sender account"
+          label={SETTINGS_PARTS.senderAccountId}
           placeholder={fallback ? `Default sender (${fallback.email})` : 'Default sender'}
           options={mailboxes.map((box) => ({ value: box.id, label: box.email + notesOf(box) }))}
         />
         <SelectField
           field={field('sendAsEmail')}
-          label="Send-as alias"
+          label={SETTINGS_PARTS.sendAsEmail}
           placeholder="The mailbox's own address"
           options={aliases}
           hint="Used by the mailbox that the alias belongs to."
@@ -53,7 +54,7 @@ export function SenderFields({ field, mailboxes, sendAsEmail, ticked }: SenderFi
       </div>
       {mailboxes.length > 1 && (
         <fieldset className="min-w-0">
-          <legend className="mb-1 text-sm font-medium">Mailboxes</legend>
+          <legend className="mb-1 text-sm font-medium">{SETTINGS_PARTS.mailboxIds}</legend>
           <p className="mb-1.5 text-xs text-muted">
             Select several to share the sending; each contact keeps one mailbox. They replace the sender
             account.

@@ -1,54 +1,40 @@
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
+import { type Edit, EditFields, useEdit, useFocusAfterMerge } from '~/components/forms/edits'
 import { type PlainAnswer, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { NumberField } from '~/components/forms/text-field'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
+import type { LoadedEdit } from '~/models/shared/edits'
 import { ReviewedFields } from '../versions/reviewed-fields'
-import { type BasicSettings, basicDefaults, NameFields } from './basic-fields'
+import { NameFields } from './basic-fields'
+import { SETTINGS_PARTS, type StoredSettings, settingsWords } from './edits'
 import { SaveRow } from './save-row'
-import { EVERY_DAY, ScheduleFields } from './schedule-fields'
+import { ScheduleFields } from './schedule-fields'
 import { type MailboxChoice, SenderFields } from './sender-fields'
 
 export interface SettingsFormProps {
-  sequence: BasicSettings & {
-    contactLimit: number | null
-    maxEmailsPerContactPerWeek: number | null
-    senderAccountId: string | null
-    sendAsEmail: string | null
-    mailboxIds: string[]
-    trackingEnabled: boolean
-    sendDays: number[] | null
-    latestSendTime: string | null
-    holidays: string | null
-    holidayDates: string[]
-    useContactTimezone: boolean
-    startDay: string | null
-  }
+  sequence: StoredSettings
   mailboxes: MailboxChoice[]
+  /** What the form is loaded with. */
+  loaded: LoadedEdit
   /** The action's response: a refused or reviewed save. */
   answer: unknown
 }
 
 /** The form with all settings of a sequence. */
-export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps) {
-  const { form, field, errors } = usePlainForm(answer, {
-    ...basicDefaults(sequence),
-    contactLimit: sequence.contactLimit?.toString(),
-    maxEmailsPerContactPerWeek: sequence.maxEmailsPerContactPerWeek?.toString(),
-    senderAccountId: sequence.senderAccountId ?? '',
-    sendAsEmail: sequence.sendAsEmail ?? '',
-    startDate: sequence.startDay ?? undefined,
-    trackingEnabled: sequence.trackingEnabled ? 'on' : undefined,
-    latestSendTime: sequence.latestSendTime ?? undefined,
-    holidays: sequence.holidays ?? '',
-    holidayDates: sequence.holidayDates.join(', '),
-    useContactTimezone: sequence.useContactTimezone ? 'on' : undefined,
-  })
+export function SettingsForm(props: SettingsFormProps) {
+  const edit = useEdit(props.answer, props.loaded)
+  return <Settings key={edit.key} {...props} edit={edit} />
+}
+
+function Settings({ sequence, mailboxes, answer, edit }: SettingsFormProps & { edit: Edit }) {
+  const { form, field, errors } = usePlainForm(answer, edit.initial)
+  useFocusAfterMerge(edit.key, form)
   useUnsavedGuard(form, { answer })
-  const days = sequence.sendDays ?? EVERY_DAY
+  const ticked = (name: string) => tickedIn(answer, name) ?? (edit.values[name] as string[])
   return (
     <Form
       ref={form}
@@ -62,6 +48,7 @@ export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps)
       <div className="px-4 py-5 sm:px-5">
         <ReviewedFields answer={answer}>
           <FormErrors errors={errors} />
+          <EditFields edit={edit} words={settingsWords(mailboxes)} />
           <div className="space-y-6 divide-y divide-line *:not-last:pb-6">
             <Section title="General" text="What the sequence is called, and the time zone of its send times.">
               <NameFields field={field} timezone={sequence.timezone} />
@@ -70,7 +57,7 @@ export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps)
               <ScheduleFields
                 field={field}
                 timezone={sequence.timezone}
-                ticked={tickedIn(answer, 'sendDays')?.map(Number) ?? days}
+                ticked={ticked('sendDays').map(Number)}
               />
             </Section>
             <Section title="Sender" text="Which addresses the emails come from.">
@@ -78,21 +65,21 @@ export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps)
                 field={field}
                 mailboxes={mailboxes}
                 sendAsEmail={sequence.sendAsEmail}
-                ticked={tickedIn(answer, 'mailboxIds') ?? sequence.mailboxIds}
+                ticked={ticked('mailboxIds')}
               />
             </Section>
             <Section title="Limits" text="How many contacts it takes, and how often one is emailed.">
               <div className="grid gap-4 sm:grid-cols-2">
                 <NumberField
                   field={field('contactLimit')}
-                  label="Contact limit"
+                  label={SETTINGS_PARTS.contactLimit}
                   min={1}
                   optional
                   hint="The maximum number of contacts to enroll, earliest first."
                 />
                 <NumberField
                   field={field('maxEmailsPerContactPerWeek')}
-                  label="Emails per contact in 7 days"
+                  label={SETTINGS_PARTS.maxEmailsPerContactPerWeek}
                   min={1}
                   max={100}
                   optional
@@ -103,7 +90,7 @@ export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps)
             <Section title="Tracking" text="Whether opens are counted.">
               <CheckboxField
                 field={field('trackingEnabled')}
-                label="Track opens"
+                label={SETTINGS_PARTS.trackingEnabled}
                 hint="If off, every email without a reply counts as not opened."
               />
             </Section>

@@ -1,5 +1,7 @@
 import { Form } from '@remix-run/react'
+import { type Edit, EditFields } from '~/components/forms/edits'
 import { FieldNotes } from '~/components/forms/field'
+import { OnceField } from '~/components/forms/once'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -14,10 +16,15 @@ interface WebhookFormProps {
   closeTo: string
   save: string
   busy: string
+  /** For an existing webhook. */
+  edit?: Edit
 }
 
+/** The fields of a webhook's form, with their labels. */
+export const WEBHOOK_PARTS = { url: 'Address', events: 'Events' }
+
 /** The address and the events of a webhook. */
-export function WebhookForm({ answer, present, closeTo, save, busy }: WebhookFormProps) {
+export function WebhookForm({ answer, present, closeTo, save, busy, edit }: WebhookFormProps) {
   const { form, field, errors } = usePlainForm(answer, { url: present.url })
   const isBusy = useSubmitting()
   const typed = (answer as { result?: { initialValue?: Record<string, unknown> } } | undefined)?.result
@@ -27,9 +34,10 @@ export function WebhookForm({ answer, present, closeTo, save, busy }: WebhookFor
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
       <FormErrors errors={errors} />
+      {edit ? <EditFields edit={edit} words={wordsOf} /> : <OnceField />}
       <TextField
         field={field('url')}
-        label="Address"
+        label={WEBHOOK_PARTS.url}
         hint="Coldframe posts each event there as JSON."
         placeholder="https://example.com/hooks"
         inputMode="url"
@@ -37,13 +45,8 @@ export function WebhookForm({ answer, present, closeTo, save, busy }: WebhookFor
         autoComplete="off"
       />
       <fieldset className="min-w-0">
-        <legend className="mb-1.5 text-sm font-medium">Events</legend>
-        <EventBox
-          value="*"
-          words="All events, including future ones"
-          chosen={chosen}
-          invalid={events.errors && events.errorId}
-        />
+        <legend className="mb-1.5 text-sm font-medium">{WEBHOOK_PARTS.events}</legend>
+        <EventBox value="*" words={ALL_EVENTS} chosen={chosen} invalid={events.errors && events.errorId} />
         <div className="mt-2 grid gap-x-4 border-t border-line pt-2 sm:grid-cols-2">
           {EVENT_TYPES.map((type) => (
             <EventBox key={type} value={type} words={EVENT_WORDS[type]} chosen={chosen} />
@@ -59,6 +62,13 @@ export function WebhookForm({ answer, present, closeTo, save, busy }: WebhookFor
       </DialogActions>
     </Form>
   )
+}
+
+const ALL_EVENTS = 'All events, including future ones'
+
+const wordsOf = (field: string, value: string): string | undefined => {
+  if (field !== 'events') return undefined
+  return value === '*' ? ALL_EVENTS : EVENT_WORDS[value as keyof typeof EVENT_WORDS]
 }
 
 interface EventBoxProps {

@@ -4,8 +4,10 @@ import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
 import { StepPanel } from '~/components/sequences/flow/step-panel'
 import { useIsCanvas, useView } from '~/components/sequences/flow/use-view'
+import { STEP_PARTS, stepValues } from '~/components/sequences/step-edits'
 import { StepForm } from '~/components/sequences/step-form'
 import { TYPE_LABELS } from '~/components/sequences/step-words'
+import { loadedEdit } from '~/http/edits.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
@@ -13,6 +15,8 @@ import { reviewFirst } from '~/http/review.server'
 import { packDraft, readDraft } from '~/models/sequences/step-draft'
 import { StepFields } from '~/models/sequences/step-form'
 import { getStepOf, saveStepForm } from '~/models/sequences/step-graph.server'
+import { LOADED } from '~/models/shared/edits'
+import { lockSequence } from '~/models/shared/locks.server'
 import { paths, withView } from '~/paths'
 import { loadStepForm } from './choices.server'
 
@@ -22,32 +26,50 @@ export const loader = page(async (call) => {
   const { db, userId, params, url } = call
   const id = params.id!
   const { sequence: _, ...choices } = await loadStepForm(call)
+  const step = await getStepOf(db, userId, id, params.stepId!)
+  const draft = readDraft(url.searchParams)
+  const loaded = loadedEdit(STEP_PARTS, stepValues(step))
   return {
     ...choices,
     id,
-    step: await getStepOf(db, userId, id, params.stepId!),
-    draft: readDraft(url.searchParams),
+    step,
+    draft,
+    // The values of a draft were loaded before.
+    loaded: draft ? { ...loaded, loaded: draft.fields[LOADED] ?? '' } : loaded,
     chosen: url.searchParams.get('chosen'),
   }
 })
 
-export const action = formAction(StepFields, async (form, call, submitted) => {
-  const { app, db, userId, params, url } = call
-  const { id, stepId } = params as { id: string; stepId: string }
-  await getStepOf(db, userId, id, stepId)
-  if (form.toMake) {
-    const draft = packDraft([...new URLSearchParams(form.draft), ['at', stepId]])
-    return redirect(paths.newStepBeside(id, draft))
-  }
-  const review = await reviewFirst(call, submitted, (tx, now) =>
-    saveStepForm(tx, userId, id, stepId, form, now),
-  )
-  if (review) return review
-  return redirectWithToast(app, withView(paths.step(id, stepId), url.searchParams.get('view')), {
-    kind: 'success',
-    title: 'Step updated successfully',
-  })
-})
+export const action = formAction(
+  StepFields,
+  async (form, call, submitted) => {
+    const { app, db, userId, params, url } = call
+    const { id, stepId } = params as { id: string; stepId: string }
+    await getStepOf(db, userId, id, stepId)
+    if (form.toMake) {
+      const loaded = submitted.form.get(LOADED)
+      const draft = packDraft([...new URLSearchParams(form.draft), ['at', stepId], [LOADED, loaded]])
+      return redirect(paths.newStepBeside(id, draft))
+    }
+    const review = await reviewFirst(call, submitted, async (tx, now) =>
+      saveStepForm(tx, userId, id, stepId, await submitted.merged(tx), now),
+    )
+    if (review) return review
+    return redirectWithToast(app, withView(paths.step(id, stepId), url.searchParams.get('view')), {
+      kind: 'success',
+      title: 'Step updated successfully',
+      text: submitted.kept(),
+    })
+  },
+  {
+    edits: {
+      parts: STEP_PARTS,
+      read: async (db, { userId, params }) =>
+        stepValues(await getStepOf(db, userId, params.id!, params.stepId!)),
+      lock: (tx, { userId, params }) => lockSequence(tx, userId, params.id!),
+    },
+  },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update step')

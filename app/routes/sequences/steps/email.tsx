@@ -1,11 +1,14 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useEdit } from '~/components/forms/edits'
 import { useFailureToast } from '~/components/forms/plain-form'
 import { titleOf } from '~/components/page/meta'
+import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'
 import { failingEditor } from '~/components/templates/failing-editor'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import { notFound } from '~/errors'
+import { type EditOptions, loadedEdit } from '~/http/edits.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { type PageCall, page } from '~/http/page.server'
 import { isId } from '~/http/validate'
@@ -14,7 +17,7 @@ import { getSequence } from '~/models/sequences/sequence.server'
 import { TEMPLATE_FIELDS } from '~/models/sequences/variants/fields'
 import { usesOf } from '~/models/sequences/variants/step-emails.server'
 import { deleteEmailDraft, readEmailDraft } from '~/models/templates/email-draft.server'
-import { createTemplate, getTemplate, updateTemplate } from '~/models/templates/template.server'
+import { createTemplate, getTemplate, lockTemplate, updateTemplate } from '~/models/templates/template.server'
 import { editorAction, editorData } from '../../templates/editor-action'
 import { below, belowWith } from './addresses'
 
@@ -38,44 +41,66 @@ export const loader = page(async (call) => {
   const template = id ? await getTemplate(db, userId, id) : null
   const variant = /^templateId(.)$/.exec(field)?.[1]
   const name = `${sequence.name}: ${url.searchParams.get('name') || 'Email'}${variant ? ` ${variant}` : ''}`
+  const draft = await readEmailDraft(db, userId, sequence.id, place)
+  // A draft that is older than the stored text was written over another one.
+  const isKnown = !template || !draft || draft.updatedAt >= template.updatedAt
   return {
     template,
+    loaded: loadedEdit(TEMPLATE_PARTS, template ? templateValues(template) : {}, isKnown),
     name: name.slice(0, 200),
     sequenceId: sequence.id,
     place,
-    draft: await readEmailDraft(db, userId, sequence.id, place),
+    draft,
     uses: template?.shared ? await usesOf(db, userId, template.id, params.stepId) : null,
     writer: await editorData(call),
   }
 })
 
-export const action = editorAction(async (given, call, isCopy) => {
+/** A new email has no stored values. */
+const edits: EditOptions = {
+  parts: TEMPLATE_PARTS,
+  read: async (db, call) => {
+    const { id } = targetOf(call)
+    return id ? templateValues(await getTemplate(db, call.userId, id)) : {}
+  },
+  lock: (tx, call) => lockTemplate(tx, call.userId, targetOf(call).id ?? ''),
+}
+
+/** Without scripts the body may be typed as plain text. */
+const asHtml = <T extends { templateType: string; htmlBody: string }>(given: T): T => {
+  const isPlain = given.templateType === 'html' && !/<[a-z!]/i.test(given.htmlBody)
+  return { ...given, htmlBody: isPlain ? toHtml(given.htmlBody) : given.htmlBody }
+}
+
+export const action = editorAction(async ({ input: given, isCopy, merged, kept }, call) => {
   const { app, db, userId, params, url } = call
   await getSequence(db, userId, params.id!)
   const { field, id, place } = targetOf(call)
-  // Without scripts the body may be typed as plain text.
-  const isPlain = given.templateType === 'html' && !/<[a-z!]/i.test(given.htmlBody)
-  const input = { ...given, htmlBody: isPlain ? toHtml(given.htmlBody) : given.htmlBody }
   if (!id || isCopy) {
-    const made = await createTemplate(db, userId, { ...input, shared: !isCopy && !!input.shared })
+    const made = await createTemplate(db, userId, { ...asHtml(given), shared: !isCopy && !!given.shared })
     await deleteEmailDraft(db, userId, params.id!, place)
     const toast = { kind: 'success', title: 'Template created and selected', text: made.name } as const
     return redirectWithToast(app, belowWith(url, field, made.id), toast)
   }
-  const change = { ...input, plainTextBody: input.plainTextBody ?? null }
-  const saved = await updateTemplate(db, userId, id, change, await app.clock.now())
+  const now = await app.clock.now()
+  const saved = await db.transaction(async (tx) => {
+    const input = asHtml(await merged(tx))
+    return updateTemplate(tx, userId, id, { ...input, plainTextBody: input.plainTextBody ?? null }, now)
+  })
   await deleteEmailDraft(db, userId, params.id!, place)
-  const toast = { kind: 'success', title: 'Template updated successfully', text: saved.name } as const
+  const text = [saved.name, kept()].filter(Boolean).join('. ')
+  const toast = { kind: 'success', title: 'Template updated successfully', text } as const
   return redirectWithToast(app, belowWith(url, field, id), toast)
-})
+}, edits)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failingEditor('Failed to update template')
 
 /** The email of a step, written over the step's form, whose values are kept in the URL. */
 export default function StepEmail() {
-  const { template, name, writer, ...step } = useLoaderData<typeof loader>()
+  const { template, loaded, name, writer, ...step } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as TemplateFormProps['answer']
+  const edit = useEdit(answer, loaded)
   const closeTo = below(useLocation())
   return (
     <RouteDialog title={titleFor(template)} closeTo={closeTo} size="full">
@@ -85,6 +110,7 @@ export default function StepEmail() {
         view="text"
         step={step}
         answer={answer}
+        edit={template ? edit : undefined}
         closeTo={closeTo}
         {...writer}
       />

@@ -17,12 +17,16 @@ export const loader = page(async ({ db, userId, params }) => {
   return null
 })
 
-export const action = formAction(NewPersona, async (input, { app, db, userId, params, url }) => {
-  await getSequence(db, userId, params.id!)
-  const { id, name } = await createPersona(db, userId, input)
-  const toast = { kind: 'success', title: 'Persona created and selected', text: name } as const
-  return redirectWithToast(app, belowWith(url, 'personaId', id), toast)
-})
+export const action = formAction(
+  NewPersona,
+  async (input, { app, db, userId, params, url }) => {
+    await getSequence(db, userId, params.id!)
+    const { id, name } = await createPersona(db, userId, input)
+    const toast = { kind: 'success', title: 'Persona created and selected', text: name } as const
+    return redirectWithToast(app, belowWith(url, 'personaId', id), toast)
+  },
+  { once: {} },
+)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')

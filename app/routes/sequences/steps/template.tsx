@@ -20,7 +20,7 @@ export const loader = page(async (call) => {
   return editorData(call)
 })
 
-export const action = editorAction(async (input, { app, db, userId, params, url }) => {
+export const action = editorAction(async ({ input }, { app, db, userId, params, url }) => {
   await getSequence(db, userId, params.id!)
   const { id, name } = await createTemplate(db, userId, input)
   const toast = { kind: 'success', title: 'Template created and selected', text: name } as const

@@ -1,31 +1,51 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { useEdit } from '~/components/forms/edits'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
-import { WebhookForm } from '~/components/settings/webhooks/webhook-form'
+import { WEBHOOK_PARTS, WebhookForm } from '~/components/settings/webhooks/webhook-form'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
+import type { Db } from '~/db.server'
+import { loadedEdit } from '~/http/edits.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
-import { page } from '~/http/page.server'
-import { getWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { type PageCall, page } from '~/http/page.server'
+import { getWebhook, lockWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
 import { WebhookForm as Fields } from '~/models/webhooks/webhook'
 import { paths } from '~/paths'
 
 export const meta = titled('Edit webhook')
 
-export const loader = page(async ({ db, userId, params }) => {
+/** The fields of the form, as they are stored. */
+async function read(db: Db, { userId, params }: Pick<PageCall, 'userId' | 'params'>) {
   const { url, events } = await getWebhook(db, userId, params.id!)
   return { url, events }
+}
+
+export const loader = page(async (call) => {
+  const values = await read(call.db, call)
+  return { ...values, loaded: loadedEdit(WEBHOOK_PARTS, values) }
 })
 
 const FAILED = 'Failed to change the webhook'
 
 export const action = formAction(
   Fields,
-  async (input, { app, db, userId, params }) => {
-    await updateWebhook(db, userId, params.id!, input, app)
-    return redirectWithToast(app, paths.webhook(params.id!), { kind: 'success', title: 'Webhook updated' })
+  async (_, { app, db, userId, params }, { mergedUnlocked, unchanged, kept }) => {
+    await updateWebhook(db, userId, params.id!, await mergedUnlocked(db), app, unchanged)
+    return redirectWithToast(app, paths.webhook(params.id!), {
+      kind: 'success',
+      title: 'Webhook updated',
+      text: kept(),
+    })
   },
-  { failure: FAILED },
+  {
+    failure: FAILED,
+    edits: {
+      parts: WEBHOOK_PARTS,
+      read,
+      lock: (tx, { userId, params }) => lockWebhook(tx, userId, params.id!),
+    },
+  },
 )
 
 /** With scripts, a failed request shows a toast. */
@@ -34,15 +54,12 @@ export const clientAction = failing(FAILED)
 /** Changes the address and the events of a webhook. */
 export default function EditWebhookDialog() {
   const closeTo = paths.webhook(useParams().id!)
+  const { loaded, ...present } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const edit = useEdit(answer, loaded)
   return (
     <RouteDialog title="Edit webhook" closeTo={closeTo}>
-      <WebhookForm
-        answer={useActionData<typeof action>()}
-        present={useLoaderData<typeof loader>()}
-        closeTo={closeTo}
-        save="Save Changes"
-        busy="Saving..."
-      />
+      <WebhookForm {...{ answer, present, closeTo, edit }} save="Save Changes" busy="Saving..." />
     </RouteDialog>
   )
 }
