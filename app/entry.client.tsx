@@ -1,6 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { repeatAfterLogin } from './components/session/log-in-again'
 
 /**
  * Remix's first render waits for the page's data, and React 18 abandons hydration ("Root did not complete") if one of these events
@@ -22,6 +23,8 @@ function AfterHydration({ children }: { children: ReactNode }) {
   }, [])
   return children
 }
+
+repeatAfterLogin()
 
 startTransition(() => {
   hydrateRoot(

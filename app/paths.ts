@@ -1,7 +1,10 @@
 /** Every URL path of the product, in one place. */
 export const paths = {
   home: () => '/',
-  login: () => '/login',
+  /** @param to where the user wanted to go */
+  login: (to = '/') => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),
+  /** Takes over a form that was sent without a session. @param to the address that it was sent to */
+  resume: (to: string) => `/login/resume?${new URLSearchParams({ to })}`,
   signup: () => '/signup',
   logout: () => '/logout',
   forgotPassword: () => '/login/forgot-password',

@@ -145,6 +145,7 @@ export const routes = (defineRoutes) =>
     route('login', 'routes/auth/login.tsx', () => {
       route('forgot-password', 'routes/auth/forgot-password.tsx')
     })
+    route('login/resume', 'routes/auth/resume.tsx')
     route('signup', 'routes/auth/signup.tsx')
     route('reset-password', 'routes/auth/reset-password.tsx')
     route('logout', 'routes/auth/logout.ts')

@@ -44,11 +44,23 @@ async function lookUp({ request, context: { app } }: RouteArgs): Promise<SignedI
   return session && { user: session.user, userId: session.user.id, sid: session.sid }
 }
 
-/** The signed-in user of a screen; others are redirected to the login screen. */
+/**
+ * The signed-in user of a screen. Others are asked to log in, and then go on: a page is shown at its address, a form is saved with
+ * everything typed. A browser sends the form once more to the screen that keeps it; a script asks for the password over the page.
+ */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   const signedIn = await findSignedIn(args)
   if (signedIn) return signedIn
-  throw redirect(paths.login())
+  const { request, context } = args
+  const { pathname, search } = new URL(request.url)
+  // Fetched by a script, not shown by the browser (Fetch Metadata).
+  const isFetched = request.headers.get('sec-fetch-dest') === 'empty'
+  if (context.byScript || isFetched) context.reportSignedOut()
+  if (isFetched && !context.byScript) throw new Response(null, { status: 401 })
+  if (request.method === 'GET' || request.method === 'HEAD') throw redirect(paths.login(pathname + search))
+  if (context.byScript) throw redirect(paths.login())
+  // 307: the browser sends the same body (RFC 9110, section 15.4.8).
+  throw redirect(paths.resume(pathname + search), 307)
 }
 
 /** The signed-in user of an API call. @throws AppError UNAUTHENTICATED */

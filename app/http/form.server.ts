@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import { type EditAnswer, LOADED } from '~/models/shared/edits'
+import { RESUMED } from '~/models/shared/signed-out'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
 import { type RouteArgs, requireUser, type SignedIn } from './auth.server'
@@ -92,6 +93,8 @@ async function handle<S extends z.ZodType, R>(
     data({ ...body, ...(await merging?.answer()) }, { status, headers })
   if (submission.status !== 'success')
     return answer<FormAnswer>({ result: reply() }, submission.status === 'error' ? 400 : 200)
+  if (whole.has(RESUMED))
+    return answer<FormAnswer>({ result: reply(submission, { formErrors: [BACK] }) }, 200)
   try {
     const input = submission.value as z.output<S>
     const { once } = options
@@ -130,6 +133,7 @@ async function handle<S extends z.ZodType, R>(
   }
 }
 
+const BACK = 'You are logged in again. Check the form, then save.'
 const ASK =
   'This was also changed somewhere else since you opened it. Choose which values to keep, then save again.'
 

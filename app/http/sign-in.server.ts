@@ -15,6 +15,12 @@ export async function callerOf(app: App, request: Request, address: string): Pro
   return { address, ...(device?.userIds ? { device } : {}) }
 }
 
+/** The user who signed in last in this browser; null if none has. */
+export async function lastUser(app: App, request: Request): Promise<string | null> {
+  const device = (await cookies(app).device.parse(request.headers.get('cookie'))) as Device | null
+  return device?.userIds[0] ?? null
+}
+
 /** Starts a session with a new id, ends the request's old one, and remembers the device. */
 export async function signInHeaders(app: App, request: Request, userId: string): Promise<Headers> {
   const { session, device } = cookies(app)
@@ -28,6 +34,13 @@ export async function signInHeaders(app: App, request: Request, userId: string):
   headers.append('Set-Cookie', await device.serialize({ deviceId, userIds } satisfies Device))
   return headers
 }
+
+/** The `Cookie` header of a browser that got these headers. */
+export const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 
 /** The header that sets the session cookie. */
 export async function sessionHeaders(app: App, token: string): Promise<Headers> {

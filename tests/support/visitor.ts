@@ -62,12 +62,16 @@ export class Visitor {
     await this.show('GET', at)
   }
 
-  private async show(method: string, at: string, body?: FormData | URLSearchParams): Promise<void> {
+  async show(method: string, at: string, body?: FormData | URLSearchParams): Promise<void> {
     let response = await this.client.request(method, at, body ? { body } : {})
     let url = new URL(at, this.client.url)
     for (let hops = 0; response.status >= 300 && response.status < 400 && hops < 5; hops++) {
       url = new URL(response.headers.get('location')!, url)
-      response = await this.client.request('GET', url.href)
+      // After 307 the same body is sent again.
+      response =
+        response.status === 307
+          ? await this.client.request(method, url.href, body ? { body } : {})
+          : await this.client.request('GET', url.href)
     }
     this.status = response.status
     this.form = null

@@ -9,6 +9,7 @@ import { TooltipProvider } from '~/components/ui/tooltip'
 import { ChatPanel } from '../chat/chat-panel'
 import { ChatProvider, useChatState } from '../chat/chat-state'
 import { PaletteHost } from '../search/palette-host'
+import { LogInDialog } from '../session/log-in-dialog'
 import { VisitorTracking } from '../tracker/visitor-tracking'
 import { HeldBanner } from './held-banner'
 import type { ShellProps } from './last-shell'
@@ -54,6 +55,7 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
               <PaletteHost />
               <ShortcutsHost />
               <UnsavedBlocker />
+              <LogInDialog />
               {tracking && <VisitorTracking {...tracking} />}
             </TooltipProvider>
           </UnreadProvider>

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createRequestHandler } from '@remix-run/express'
-import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import { type AppLoadContext, createRequestHandler as createHandler, type ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { App } from '~/app.server'
 import { errorDetails, toAppError } from '~/http/errors.server'
 import { isLocal, localOnly } from '~/http/local-only.server'
 import { observeRequest } from '~/models/reports/metrics.server'
+import { SIGNED_OUT_HEADER } from '~/models/shared/signed-out'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { refuseMalformedAddress } from './address.server'
 import { answerByArea } from './area-routes.server'
@@ -74,6 +75,9 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     requestId: response.locals.requestId as string,
     address: request.ip ?? '',
     byScript: request.path.endsWith('.data'),
+    reportSignedOut: () => response.setHeader(SIGNED_OUT_HEADER, 'true'),
+    submit: async (form) =>
+      createHandler(build, app.env.nodeEnv)(form, { ...getLoadContext(request, response), byScript: false }),
     local: response.locals.local as boolean,
     routes: async () => (typeof build === 'function' ? await build() : build).routes,
   })

@@ -13,14 +13,18 @@ import { createAuthenticator } from '~/http/authenticator.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { openFormAction } from '~/http/form.server'
 import { openPage } from '~/http/page.server'
+import { resumePath } from '~/http/resume.server'
 import { signInHeaders } from '~/http/sign-in.server'
 import { Login } from '~/models/accounts/account'
 import { paths } from '~/paths'
 
 export const meta = titled('Sign In')
 
-export const loader = openPage(async ({ signedIn }) => {
-  if (signedIn) throw redirect(paths.gmail())
+/** Where the user wanted to go, or the first screen. */
+const targetOf = (url: URL) => resumePath(url.searchParams.get('to')) ?? paths.gmail()
+
+export const loader = openPage(async ({ signedIn, url }) => {
+  if (signedIn) throw redirect(targetOf(url))
   return null
 })
 
@@ -28,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const unread = args.request.clone() // the strategy reads the form itself
   const signIn = openFormAction(
     Login,
-    async (_, { app, request, address }) => {
+    async (_, { app, request, address, url }) => {
       const user = await createAuthenticator(app, address).authenticate('login', unread)
       const toast = {
         kind: 'success',
@@ -36,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
         text: 'You have been logged in successfully',
       } as const
       const headers = await signInHeaders(app, request, user.id)
-      return redirectWithToast(app, paths.gmail(), toast, headers)
+      return redirectWithToast(app, targetOf(url), toast, headers)
     },
     { hide: ['password'], failure: 'Login failed' },
   )

@@ -81,15 +81,18 @@ async function open({ at: address, fill }: Creation, more: Record<string, string
   return visitor
 }
 
-test.each(Object.entries(CREATIONS))('the form of a new %s makes one if it is sent twice', async (_, creation) => {
-  const before = (await creation.names()).length
-  const visitor = await open(creation)
-  const { action, body } = visitor.submission(creation.press)
-  const send = () => client.request('POST', action, { body: new URLSearchParams(body) })
-  const answers = [...(await Promise.all([send(), send()])), await send()]
-  expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1)
-  expect((await creation.names()).length).toBe(before + 1)
-})
+test.each(Object.entries(CREATIONS))(
+  'the form of a new %s makes one if it is sent twice',
+  async (_, creation) => {
+    const before = (await creation.names()).length
+    const visitor = await open(creation)
+    const { action, body } = visitor.submission(creation.press)
+    const send = () => client.request('POST', action, { body: new URLSearchParams(body) })
+    const answers = [...(await Promise.all([send(), send()])), await send()]
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1)
+    expect((await creation.names()).length).toBe(before + 1)
+  },
+)
 
 test.each(['email list', 'sequence', 'template'])(
   'the form of a new %s can be corrected, changed after going back, and created again on purpose',

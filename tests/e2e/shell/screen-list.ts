@@ -297,6 +297,7 @@ export const SIGNED_OUT = [
   '/login',
   '/signup',
   '/login/forgot-password',
+  '/login/resume',
   '/reset-password',
   '/reset-password?token=abc',
   '/u/unknown',

@@ -1,0 +1,96 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { plainField } from '~/components/forms/field'
+import { TextField } from '~/components/forms/text-field'
+import { useAuth } from '~/components/page/state'
+import { Button } from '~/components/ui/button'
+import { NestedDialog } from '~/components/ui/dialog/nested-dialog'
+import { FormErrors } from '~/components/ui/form-errors'
+import { paths } from '~/paths'
+import { plainFetch, setAsk } from './log-in-again'
+
+const FAILED = 'The server did not answer. Please try again.'
+
+/**
+ * Asks for the password over the page when a request meets an ended session. The page stays as it is, with everything typed, and belongs
+ * to one account, so no other can be chosen here.
+ */
+export function LogInDialog() {
+  const { email } = useAuth()
+  const [isOpen, setOpen] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const answer = useRef<(loggedIn: boolean) => void>(() => {})
+  useEffect(() => {
+    setAsk(
+      () =>
+        new Promise((resolve) => {
+          answer.current = resolve
+          setProblem(null)
+          setOpen(true)
+        }),
+    )
+    return () => {
+      setAsk(null)
+      answer.current(false)
+    }
+  }, [])
+  const close = (loggedIn: boolean) => {
+    setOpen(false)
+    answer.current(loggedIn)
+  }
+  const logIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = new FormData(event.currentTarget).get('password')
+    setBusy(true)
+    const said = await problemOf({ email, password })
+    setBusy(false)
+    setProblem(said)
+    if (said === null) close(true)
+  }
+  return (
+    <NestedDialog title="Log in to go on" open={isOpen} onClose={() => close(false)}>
+      {isOpen && (
+        <form method="post" action={paths.login()} onSubmit={logIn} noValidate className="space-y-4">
+          <p className="text-sm text-muted">
+            Your session has ended. What you typed is still here, and is saved once you have logged in.
+          </p>
+          <FormErrors errors={problem === null ? null : [problem]} />
+          <TextField
+            field={plainField('email', email, undefined, 'log-in-email')}
+            label="Email"
+            autoComplete="username"
+            readOnly
+          />
+          <TextField
+            field={plainField('password', undefined, undefined, 'log-in-password')}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+          />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button type="button" onClick={() => close(false)}>
+              Not now
+            </Button>
+            <Button variant="primary" busy={isBusy && 'Logging in...'}>
+              Log in and go on
+            </Button>
+          </div>
+        </form>
+      )}
+    </NestedDialog>
+  )
+}
+
+/** Logs in. @returns what is wrong, or null */
+async function problemOf(fields: object): Promise<string | null> {
+  const response = await plainFetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  }).catch(() => null)
+  if (response?.ok) return null
+  const { message } = (await response?.json().catch(() => null)) ?? {}
+  return typeof message === 'string' ? message : FAILED
+}

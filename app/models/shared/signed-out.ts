@@ -1,0 +1,5 @@
+/** The header of a response to a script whose session has ended. */
+export const SIGNED_OUT_HEADER = 'X-Signed-Out'
+
+/** The field of a form that is only shown again: it was sent without a session, and may not be complete. */
+export const RESUMED = 'resumed'
