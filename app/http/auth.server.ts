@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { findSession, type SessionUser } from '~/models/accounts/session.server'
+import { ACCOUNT_HEADER } from '~/models/shared/signed-out'
 import type { App } from '../app.server'
 import { isDatabaseAway } from '../db.server'
 import { AppError } from '../errors'
@@ -50,8 +51,10 @@ async function lookUp({ request, context: { app } }: RouteArgs): Promise<SignedI
  */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   const signedIn = await findSignedIn(args)
-  if (signedIn) return signedIn
   const { request, context } = args
+  // Another tab may have signed in to another account, to which this page does not belong.
+  const account = request.headers.get(ACCOUNT_HEADER) ?? signedIn?.userId
+  if (signedIn && account === signedIn.userId) return signedIn
   const { pathname, search } = new URL(request.url)
   // Fetched by a script, not shown by the browser (Fetch Metadata).
   const isFetched = request.headers.get('sec-fetch-dest') === 'empty'

@@ -8,10 +8,10 @@ import type { Db } from '../db.server'
 import { AppError } from '../errors'
 import { type RouteArgs, requireUser, type SignedIn } from './auth.server'
 import { readForm } from './body.server'
-import { type EditOptions, hasAsked, keptWords, type MergedEdit, mergeEdit } from './edits.server'
 import { errorHeaders, toAppError } from './errors.server'
 import { onlyKnown } from './form-fields.server'
-import { type OnceOptions, runOnce } from './once.server'
+import { type EditOptions, hasAsked, keptWords, type MergedEdit, mergeEdit } from './forms/edits.server'
+import { type OnceOptions, runOnce } from './forms/once.server'
 import { answering, callOf, type PageCall } from './page.server'
 
 /** The response of an action that failed: the form's values and messages, for conform. */

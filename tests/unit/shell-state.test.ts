@@ -17,7 +17,7 @@ test('reading shell state outside its provider names the missing provider', () =
 })
 
 test('the provider passes its value on', () => {
-  const user = { fullName: 'Test User', email: 'user@example.com', timezone: 'UTC' }
+  const user = { id: 'a', fullName: 'Test User', email: 'user@example.com', timezone: 'UTC' }
   const tree = createElement(AuthProvider, { value: user }, createElement(ReadsAuth))
   expect(renderToString(tree)).toBe('Test User')
 })

@@ -2,6 +2,7 @@ import { createShared, useShared } from './provided'
 
 /** The signed-in user, as shown in the shell. */
 export interface ShellUser {
+  id: string
   fullName: string
   email: string
   timezone: string

@@ -1,15 +1,18 @@
-import { SIGNED_OUT_HEADER } from '~/models/shared/signed-out'
+import { ACCOUNT_HEADER, SIGNED_OUT_HEADER } from '~/models/shared/signed-out'
 
 /** Asks the user to log in. @returns whether they did */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | null = null
+/** The account of the page. */
+let account: string | null = null
 /** The question that is open: requests that meet it wait for the same answer. */
 let asking: Promise<boolean> | null = null
 
-/** Sets who asks; null while no signed-in screen is shown. */
-export function setAsk(next: Ask | null): void {
-  ask = next
+/** Sets who asks, and for which account; null while no signed-in screen is shown. */
+export function setAsk(next: { ask: Ask; account: string } | null): void {
+  ask = next?.ask ?? null
+  account = next?.account ?? null
 }
 
 /** Fetches without asking. */
@@ -17,12 +20,12 @@ export const plainFetch = typeof window === 'undefined' ? fetch : window.fetch.b
 
 /**
  * Repeats each request that met an ended session once the user has logged in over the page, so that a save goes on by itself. If they do
- * not, it fails like a lost connection: the form stays as it is.
+ * not, it fails like a lost connection: the form stays as it is. A session of another account, which another tab has started, is none.
  */
 export function repeatAfterLogin(): void {
   window.fetch = async (input, init) => {
     const again = input instanceof Request ? input.clone() : input
-    const response = await plainFetch(input, init)
+    const response = await plainFetch(input, account === null ? init : named(input, init, account))
     if (!response.headers.has(SIGNED_OUT_HEADER) || !ask || init?.keepalive) return response
     asking ??= ask().finally(() => {
       asking = null
@@ -30,4 +33,13 @@ export function repeatAfterLogin(): void {
     if (await asking) return window.fetch(again, init)
     throw new TypeError('The session has ended')
   }
+}
+
+/** Names the account of the page to our own server. */
+function named(input: RequestInfo | URL, init: RequestInit | undefined, id: string): RequestInit | undefined {
+  const url = new URL(input instanceof Request ? input.url : input, window.location.href)
+  if (url.origin !== window.location.origin) return init
+  const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
+  headers.set(ACCOUNT_HEADER, id)
+  return { ...init, headers }
 }

@@ -15,25 +15,33 @@ const FAILED = 'The server did not answer. Please try again.'
  * to one account, so no other can be chosen here.
  */
 export function LogInDialog() {
-  const { email } = useAuth()
+  const { id, email } = useAuth()
   const [isOpen, setOpen] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const answer = useRef<(loggedIn: boolean) => void>(() => {})
   useEffect(() => {
-    setAsk(
-      () =>
+    setAsk({
+      account: id,
+      ask: () =>
         new Promise((resolve) => {
           answer.current = resolve
           setProblem(null)
           setOpen(true)
         }),
-    )
+    })
     return () => {
       setAsk(null)
       answer.current(false)
     }
-  }, [])
+  }, [id])
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    // After the dialog has opened, which focuses its first button.
+    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>('[type=password]')?.focus())
+    return () => clearTimeout(timer)
+  }, [isOpen])
   const close = (loggedIn: boolean) => {
     setOpen(false)
     answer.current(loggedIn)
@@ -50,7 +58,14 @@ export function LogInDialog() {
   return (
     <NestedDialog title="Log in to go on" open={isOpen} onClose={() => close(false)}>
       {isOpen && (
-        <form method="post" action={paths.login()} onSubmit={logIn} noValidate className="space-y-4">
+        <form
+          ref={form}
+          method="post"
+          action={paths.login()}
+          onSubmit={logIn}
+          noValidate
+          className="space-y-4"
+        >
           <p className="text-sm text-muted">
             Your session has ended. What you typed is still here, and is saved once you have logged in.
           </p>
@@ -67,7 +82,6 @@ export function LogInDialog() {
             type="password"
             autoComplete="current-password"
             required
-            autoFocus
           />
           <div className="flex flex-wrap justify-end gap-2">
             <Button type="button" onClick={() => close(false)}>

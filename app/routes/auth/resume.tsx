@@ -10,8 +10,15 @@ import { Disclosure } from '~/components/ui/disclosure'
 import { FormErrors } from '~/components/ui/form-errors'
 import { readForm } from '~/http/body.server'
 import { errorHeaders, toAppError } from '~/http/errors.server'
+import {
+  type KeptForm,
+  keepForm,
+  ownerOf,
+  readKept,
+  resumePath,
+  submitKept,
+} from '~/http/forms/resume.server'
 import { answering } from '~/http/page.server'
-import { type KeptForm, keepForm, ownerOf, readKept, resumePath, submitKept } from '~/http/resume.server'
 import { callerOf, cookieOf, signInHeaders } from '~/http/sign-in.server'
 import { validate } from '~/http/validate'
 import { Login } from '~/models/accounts/account'

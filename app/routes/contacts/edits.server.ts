@@ -1,6 +1,6 @@
 import { CONTACT_PARTS } from '~/components/personas/contact-fields'
 import type { Db } from '~/db.server'
-import { type EditOptions, loadedEdit } from '~/http/edits.server'
+import { type EditOptions, loadedEdit } from '~/http/forms/edits.server'
 import { formFieldsOf } from '~/models/contacts/contact'
 import { getContact, lockContact } from '~/models/contacts/contact.server'
 import { contactOf } from './place'

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { editForms, KINDS } from '../../support/edit-forms'
 import { type Client, sharedServer, type TestServer } from '../../support/server'
 import { Visitor } from '../../support/visitor'
 import { LIST } from './support/forms'
@@ -36,90 +37,25 @@ async function logIn(visitor: Visitor, email = me.email): Promise<void> {
 const lists = async () =>
   (await client.ok('GET', '/api/personas')).map(({ name }: { name: string }) => name) as string[]
 
-/** Each form of an object: how it is made, its address, a field, and how the API names it. */
-const FORMS: Record<
-  string,
-  () => Promise<{ at: string; field: string; press: string; read(): Promise<string>; value?: string }>
-> = {
-  contact: async () => {
-    const { id } = await client.ok('POST', '/api/contacts', {
-      email: `${crypto.randomUUID()}@people.example`,
-    })
-    const read = async () => (await client.ok('GET', `/api/contacts/${id}`)).title
-    return { at: `/contacts/${id}/edit`, field: 'Title', press: 'Save Changes', read }
-  },
-  list: async () => {
-    const list = { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }
-    const { id } = await client.ok('POST', '/api/personas', list)
-    const read = async () => (await client.ok('GET', `/api/personas/${id}`)).name
-    return { at: `/personas/${id}/edit`, field: 'Name', press: 'Save Changes', read }
-  },
-  template: async () => {
-    const { id } = await client.ok('POST', '/api/templates', {
-      name: 'T',
-      subject: 'S',
-      htmlBody: '<p>B</p>',
-    })
-    const read = async () => (await client.ok('GET', `/api/templates/${id}`)).htmlBody
-    const value = `<p>Typed + kept "as it is"</p>\n<p>${'x'.repeat(50_000)}</p>`
-    return { at: `/templates/${id}/preview/edit`, field: 'HTML Body', press: 'Save Template', read, value }
-  },
-  step: async () => {
-    const { id } = await client.ok('POST', '/api/sequences', { name: 'S' })
-    const step = await client.ok('POST', `/api/sequences/${id}/steps`, {
-      stepType: 'wait',
-      waitValue: 1,
-      waitUnit: 'days',
-    })
-    const read = async () => (await client.ok('GET', `/api/sequences/${id}/steps`))[0].name
-    return { at: `/sequences/${id}/steps/${step.id}/edit`, field: 'Step name', press: 'Save', read }
-  },
-  'sequence settings': async () => {
-    const { id } = await client.ok('POST', '/api/sequences', { name: 'S' })
-    const read = async () => (await client.ok('GET', `/api/sequences/${id}`)).name
-    return { at: `/sequences/${id}/settings`, field: 'Name', press: 'Save', read }
-  },
-  mailbox: async () => {
-    const { id } = await client.ok('POST', '/api/mail-accounts', {
-      ...{ email: `${crypto.randomUUID()}@coldframe.example`, smtpHost: '127.0.0.1' },
-      ...{ smtpPort: server.port + 25, smtpSecure: false, password: 'sandbox' },
-    })
-    const read = async () =>
-      (await client.ok('GET', '/api/mail-accounts')).find((one: { id: string }) => one.id === id).displayName
-    return { at: `/connection/gmail/${id}/edit`, field: 'Display name', press: 'Save Changes', read }
-  },
-  workflow: async () => {
-    const list = { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }
-    const { id: listId } = await client.ok('POST', '/api/personas', list)
-    const { id } = await client.ok('POST', '/api/workflows', { name: 'W', criteria: {}, leadLimit: 5 })
-    await client.ok('POST', `/api/workflows/${id}/steps`, {
-      ...{ order: 1, stepType: 'add_to_email_list', name: 'Add', emailListIds: [listId] },
-    })
-    const read = async () => (await client.ok('GET', `/api/workflows/${id}`)).name
-    return { at: `/workflows/${id}`, field: 'Name', press: 'Update Workflow', read }
-  },
-  webhook: async () => {
-    const { id } = await client.ok('POST', '/api/webhooks', { url: `${client.url}/a`, events: ['*'] })
-    const read = async () => (await client.ok('GET', `/api/webhooks/${id}`)).url
-    return {
-      at: `/settings/webhooks/${id}/edit`,
-      field: 'Address',
-      press: 'Save Changes',
-      read,
-      value: `${client.url}/b`,
-    }
-  },
-}
-
-test.each(Object.keys(FORMS))('the form of a %s is saved after the log-in that it met', async (kind) => {
-  const { at, field, press, read, value = 'Typed late' } = await FORMS[kind]!()
-  const visitor = await sendLate(at, { [field]: value }, press)
+test.each(KINDS)('the form of a %s is saved after the log-in that it met', async (kind) => {
+  const { make, at, both, press, stored } = editForms(client)[kind]!
+  const id = await make()
+  const visitor = await sendLate(at(id), { [both.label]: both.values[0] }, press)
   expect(visitor.status).toBe(401)
   expect(visitor.text).toContain('Your session has ended. What you typed is kept.')
   await logIn(visitor)
   expect(visitor.status).toBe(200)
   expect(visitor.path).not.toContain('/login')
-  expect(await read()).toBe(value)
+  expect(await stored(id)).toMatchObject({ [both.key]: both.values[0] })
+})
+
+test('a long text with every kind of character is kept', async () => {
+  const { make, at, press, stored } = editForms(client).template!
+  const id = await make()
+  const htmlBody = `<p>"Typed" + 'kept' = 100% \u{1f600}</p>\n<p>${'x'.repeat(50_000)}</p>`
+  const visitor = await sendLate(at(id), { 'HTML Body': htmlBody }, press)
+  await logIn(visitor)
+  expect((await stored(id)).htmlBody).toBe(htmlBody)
 })
 
 test('a wrong password keeps what was typed', async () => {
@@ -227,9 +163,14 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
 })
 
-test('a script learns that the session has ended', async () => {
+test('a script learns that the session has ended, or is of another account', async () => {
   const form = { body: new URLSearchParams(listFields), headers: { 'sec-fetch-dest': 'empty' } }
   const stranger = server.client()
+  await stranger.signUp()
+  const ofAnother = { headers: { 'x-account': me.id } }
+  const foreign = await stranger.request('GET', '/personas.data', ofAnother)
+  expect([foreign.status, foreign.headers.get('x-signed-out')]).toEqual([202, 'true'])
+  stranger.cookies.clear()
   const answers = [
     await stranger.request('POST', '/personas/new.data', form),
     await stranger.request('POST', '/personas/new', form),

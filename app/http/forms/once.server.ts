@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node'
+import { isConflict } from '~/db.server'
 import { type Answer, answerOnce, fingerprintOf } from '~/models/accounts/idempotency.server'
 import { ONCE } from '~/models/shared/once'
-import { isConflict } from '../db.server'
-import type { PageCall } from './page.server'
+import type { PageCall } from '../page.server'
 
 export interface OnceOptions<I> {
   /** Whether the creation asks other servers, so that it must not run in one transaction. */

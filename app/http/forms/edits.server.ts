@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Db } from '~/db.server'
 import {
   choiceField,
   type EditAnswer,
@@ -9,8 +10,7 @@ import {
   type LoadedEdit,
   partsOf,
 } from '~/models/shared/edits'
-import type { Db } from '../db.server'
-import type { PageCall } from './page.server'
+import type { PageCall } from '../page.server'
 
 /** How a form's object is compared with what the form was loaded with. */
 export interface EditOptions {

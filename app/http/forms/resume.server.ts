@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { App } from '~/app.server'
 import { parseBoundedJson } from '~/models/shared/bounded-json'
 import { paths } from '~/paths'
-import type { App } from '../app.server'
-import { safePath } from './safe-path.server'
-import { lastUser } from './sign-in.server'
+import { safePath } from '../safe-path.server'
+import { lastUser } from '../sign-in.server'
 
 /** A form that was sent without a session. */
 export interface KeptForm {
