@@ -123,12 +123,11 @@ export async function updateContact(
         await requirePersona(tx, userId, personaId)
         await lockLists(tx, [personaId])
       }
+      await lockContact(tx, userId, id)
       const before = await getContact(tx, userId, id)
       const after = { ...before, ...fields }
       const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
-      if (suppressed || unsubscribed || hasMoved) await lockEnrollmentsOf(tx, [id])
-      const locked = await lockContact(tx, id)
-      const newTags = changedTags(locked.tags, { tags, addTags, removeTags })
+      const newTags = changedTags(before.tags, { tags, addTags, removeTags })
       refuseClearing(before, { suppressed, unsubscribed, tags: newTags })
       const organization = fields.organization === undefined ? before.organization : fields.organization
       await tx
@@ -136,7 +135,7 @@ export async function updateContact(
         .set({
           ...fields,
           tags: newTags,
-          custom: changedCustom(locked.custom, custom),
+          custom: changedCustom(before.custom, custom),
           name: displayName({ ...after, name: fields.name === undefined ? before.name : fields.name }),
           industry: industryOf(organization) ?? before.industry,
           ...(suppressed ? { suppressed: true } : {}),
@@ -175,16 +174,6 @@ export async function updateContact(
       return getContact(tx, userId, id)
     }),
   )
-}
-
-/** Locks a contact, and reads what a change adds to. @throws AppError NOT_FOUND */
-async function lockContact(tx: Db, id: string) {
-  const [row] = await tx
-    .select({ tags: contacts.tags, custom: contacts.custom })
-    .from(contacts)
-    .where(eq(contacts.id, id))
-    .for('update')
-  return row ?? notFound('Contact not found')
 }
 
 /** The tag of a contact whose address hard-bounced (see design.md, "Stops and holds"). */
