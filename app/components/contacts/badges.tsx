@@ -1,6 +1,6 @@
 import { Badge } from '~/components/ui/badge'
 
-const TONES = { Suppressed: 'danger', Unsubscribed: 'warning', Active: 'success' } as const
+const TONES = { Suppressed: 'danger', Unsubscribed: 'warning', Bounced: 'danger', Active: 'success' } as const
 export type ContactStatus = keyof typeof TONES
 
 /** Whether a contact can be emailed. */

@@ -21,6 +21,7 @@ export interface ContactFiltersProps {
 const STATUSES = [
   { value: '', label: 'All' },
   { value: 'active', label: 'Active' },
+  { value: 'bounced', label: 'Bounced' },
   { value: 'unsubscribed', label: 'Unsubscribed' },
   { value: 'suppressed', label: 'Suppressed' },
 ]

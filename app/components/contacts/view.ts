@@ -1,10 +1,11 @@
 import { keepPlace, pageOf } from '~/components/page/keep-place'
+import { CONTACT_STATUSES } from '~/models/contacts/contact'
 
 /** The URL parameters of the list of all contacts. */
 export interface ContactsView {
   /** The text to search all contacts for; empty while a page is shown. */
   q: string
-  status: 'all' | 'active' | 'unsubscribed' | 'suppressed'
+  status: (typeof CONTACT_STATUSES)[number]
   industry: string
   order: 'asc' | 'desc'
   page: number
@@ -22,7 +23,7 @@ export function readView(search: URLSearchParams): ContactsView {
   const status = text('status')
   return {
     q: text('q').trim(),
-    status: status === 'active' || status === 'unsubscribed' || status === 'suppressed' ? status : 'all',
+    status: CONTACT_STATUSES.find((known) => known === status) ?? 'all',
     industry: text('industry'),
     order: text('order') === 'asc' ? 'asc' : 'desc',
     page: pageOf(search),

@@ -26,6 +26,13 @@ const SIGNED_OUT = new Set([
 const byKey = ({ path, headers }: Request) =>
   path === '/mcp' || (path.startsWith('/api/') && apiKeyOf(headers.authorization) !== null)
 
+/**
+ * A call whose body is JSON. A browser sends that to another site only after asking it (CORS preflight), and is not allowed to; all
+ * browsers that send a session's cookie add `Sec-Fetch-Site` or `Origin` to it.
+ */
+const isJsonCall = ({ path, headers }: Request) =>
+  path.startsWith('/api/') && /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+
 /** Refuses state-changing requests from other sites (cross-site request forgery) with 403. */
 export function refuseForeignOrigin(app: App): RequestHandler {
   const own = new URL(app.env.appUrl)
@@ -41,12 +48,14 @@ export function refuseForeignOrigin(app: App): RequestHandler {
     if (origin === own.origin) request.headers['x-forwarded-host'] = own.host
     if (sameOrigin(request, own.origin)) return next()
     const byProgram = !origin && !request.headers['sec-fetch-site']
-    if (byProgram && (SANDBOX.test(request.path) || SIGNED_OUT.has(request.path.replace(/\.data$/, ''))))
-      return next()
+    const isOpen = SANDBOX.test(request.path) || SIGNED_OUT.has(request.path.replace(/\.data$/, ''))
+    if (byProgram && (isOpen || isJsonCall(request))) return next()
     refuse(app, request, response, {
       status: 403,
       code: 'FORBIDDEN',
-      message: 'This request did not come from this site',
+      message: byProgram
+        ? `This request did not come from this site: send the header "Origin: ${own.origin}", or a body of application/json`
+        : `This request did not come from this site: its ${origin ? 'Origin' : 'Sec-Fetch-Site'} header names another`,
     })
   }
 }

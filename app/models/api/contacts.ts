@@ -38,7 +38,7 @@ export const ContactsAnswer = z.strictObject({
   total: count,
   nextCursor: text.nullable(),
   hasMore: z.boolean(),
-  stats: z.strictObject({ active: count, suppressed: count, unsubscribed: count }),
+  stats: z.strictObject({ active: count, bounced: count, suppressed: count, unsubscribed: count }),
 })
 
 const persona = {

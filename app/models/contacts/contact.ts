@@ -187,7 +187,7 @@ export function formFieldsOf(contact: Contact): Record<string, string> {
   }
 }
 
-const CONTACT_STATUSES = ['all', 'active', 'unsubscribed', 'suppressed'] as const
+export const CONTACT_STATUSES = ['all', 'active', 'bounced', 'unsubscribed', 'suppressed'] as const
 export const CONTACTS_PER_PAGE = 20
 
 /** The query of the contacts list. A page out of range is clamped; an invalid limit is refused, since rows would be missing. */
@@ -262,11 +262,17 @@ export interface Contact {
   updatedAt: Date
 }
 
-/** The status that lists show (specification document 2, section 2.1). */
-export const displayStatus = (
-  contact: Pick<Contact, 'suppressed' | 'unsubscribed'>,
-): 'Suppressed' | 'Unsubscribed' | 'Active' =>
-  contact.suppressed ? 'Suppressed' : contact.unsubscribed ? 'Unsubscribed' : 'Active'
+/** The status that lists show (specification document 2, section 2.1); a bounced contact is not active (decision 45). */
+export const displayStatus = ({
+  suppressed,
+  unsubscribed,
+  hardBounced,
+}: Pick<Contact, 'suppressed' | 'unsubscribed' | 'hardBounced'>):
+  | 'Suppressed'
+  | 'Unsubscribed'
+  | 'Bounced'
+  | 'Active' =>
+  suppressed ? 'Suppressed' : unsubscribed ? 'Unsubscribed' : hardBounced ? 'Bounced' : 'Active'
 
 /** The name, else first and last name, else the address (specification document 2, section 5). */
 export function displayName(contact: {

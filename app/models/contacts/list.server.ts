@@ -14,11 +14,7 @@ export async function listContacts(db: Db, userId: string, query: ContactsQuery)
   return { contacts: await readPage(db, userId, query, total), total, stats: shownOf(stats) }
 }
 
-const shownOf = ({ active, suppressed, unsubscribed }: Awaited<ReturnType<typeof getContactStats>>) => ({
-  active,
-  suppressed,
-  unsubscribed,
-})
+const shownOf = ({ total: _, ...stats }: ContactStats) => stats
 
 /**
  * One page of contacts after a cursor, with the cursor of the next page and the counters of all contacts. Without a cursor it begins at
@@ -68,7 +64,7 @@ async function countContacts(
   db: Db,
   userId: string,
   { statusFilter, industryFilter }: ContactsQuery,
-  stats: Awaited<ReturnType<typeof getContactStats>>,
+  stats: ContactStats,
 ): Promise<number> {
   const which = statusFilter === 'all' ? 'total' : statusFilter
   if (!industryFilter) return stats[which]
@@ -76,7 +72,7 @@ async function countContacts(
     .select()
     .from(contactIndustries)
     .where(and(eq(contactIndustries.userId, userId), eq(contactIndustries.industry, industryFilter)))
-  return row?.[which] ?? 0
+  return row ? countsOf(row)[which] : 0
 }
 
 /**
@@ -104,10 +100,22 @@ async function readPage(db: Db, userId: string, query: ContactsQuery, total: num
   return fromEnd ? rows.reverse() : rows
 }
 
+type Counted = Pick<typeof contactStats.$inferSelect, 'total' | 'active' | 'unsubscribed' | 'suppressed'>
+
+/** The number of contacts, and how many of them have each status: each has one. */
+export interface ContactStats extends Counted {
+  bounced: number
+}
+
+const countsOf = ({ total, active, unsubscribed, suppressed }: Counted): ContactStats => ({
+  ...{ total, active, unsubscribed, suppressed },
+  bounced: total - active - unsubscribed - suppressed,
+})
+
 /** The counters of a user's contacts. */
-export async function getContactStats(db: Db, userId: string) {
+export async function getContactStats(db: Db, userId: string): Promise<ContactStats> {
   const [stats] = await db.select().from(contactStats).where(eq(contactStats.userId, userId))
-  return stats ?? { userId, total: 0, active: 0, unsubscribed: 0, suppressed: 0 }
+  return countsOf(stats ?? { total: 0, active: 0, unsubscribed: 0, suppressed: 0 })
 }
 
 /** The maximum number of options of the industry filter. */

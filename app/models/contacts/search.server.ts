@@ -11,6 +11,7 @@ import { SHORTEST_SEARCH } from './search'
 export const STATUS_CONDITIONS: Record<ContactsQuery['statusFilter'], SQL | undefined> = {
   all: undefined,
   active: sql`not suppressed and not unsubscribed and not hard_bounced`,
+  bounced: sql`hard_bounced and not suppressed and not unsubscribed`,
   unsubscribed: sql`unsubscribed and not suppressed`,
   suppressed: sql`suppressed`,
 }

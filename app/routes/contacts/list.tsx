@@ -32,12 +32,7 @@ export const loader = page(async ({ db, userId, user, url }) => {
   return {
     view: { ...view, page: found.page },
     place: keepContactsPlace(url.search),
-    stats: {
-      total: stats.total,
-      active: stats.active,
-      unsubscribed: stats.unsubscribed,
-      suppressed: stats.suppressed,
-    },
+    stats,
     industries,
     total: found.total,
     perPage: CONTACTS_PER_PAGE,
@@ -114,6 +109,7 @@ export default function ContactsScreen() {
         <StatGrid>
           <StatCard label="Total Contacts" value={stats.total.toLocaleString('en-US')} />
           <StatCard label="Active" value={stats.active.toLocaleString('en-US')} />
+          <StatCard label="Bounced" value={stats.bounced.toLocaleString('en-US')} />
           <StatCard label="Unsubscribed" value={stats.unsubscribed.toLocaleString('en-US')} />
           <StatCard label="Suppressed" value={stats.suppressed.toLocaleString('en-US')} />
         </StatGrid>

@@ -114,6 +114,22 @@ describe('hostile queries are refused or clamped without database errors (S17)',
   })
 })
 
+test('a bounced contact has a status of its own, and the counters add up', async () => {
+  const other = server.client()
+  await other.signUp()
+  const add = async (name: string) =>
+    (await other.ok('POST', '/api/contacts', { email: `${name}@people.example` })).id
+  const [bounced, both] = [await add('bounced'), await add('both'), await add('active')]
+  await server.database.sql`update contacts set hard_bounced = true where id in (${bounced}, ${both})`
+  await other.ok('PATCH', `/api/contacts/${both}`, { unsubscribed: true })
+  const all = await other.ok('GET', '/api/contacts')
+  expect(all.stats).toEqual({ active: 1, bounced: 1, unsubscribed: 1, suppressed: 0 })
+  expect(all.total).toBe(3)
+  const found = await other.ok('GET', '/api/contacts?statusFilter=bounced')
+  expect([found.total, found.contacts.map(({ id }: { id: string }) => id)]).toEqual([1, [bounced]])
+  expect(await (await other.request('GET', '/contacts?status=bounced')).text()).toContain('Bounced')
+})
+
 test('lists 20 contacts by Added, filtered by status and industry', async () => {
   const first = await client.ok('GET', '/api/contacts?page=1&limit=20&sortBy=createdAt&sortOrder=desc')
   expect(first.contacts).toHaveLength(20)
