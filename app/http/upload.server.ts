@@ -15,6 +15,8 @@ export interface UploadedFile {
 export interface Upload<T> {
   /** The text fields, including those after the file. */
   fields: Map<string, string>
+  /** The names of fields with files other than the wanted one. */
+  otherFiles: string[]
   /** What `take` returned for the file; undefined without a file. */
   file: T | undefined
 }
@@ -44,6 +46,7 @@ export async function readUpload<T>(
   if (!request.body) invalid('The form is malformed')
 
   const fields = new Map<string, string>()
+  const otherFiles: string[] = []
   let open: BusboyFileStream | undefined
   let taken: Promise<T> | undefined
   const boundary = boundaryOf(type)
@@ -54,6 +57,7 @@ export async function readUpload<T>(
   })
   form.on('file', (name, stream, fileName) => {
     stream.on('error', () => {}) // the reader sees the error too; without a reader it must not end the process
+    if (name !== field && fileName) otherFiles.push(storableText(name))
     // A form submitted without a file has an empty part without a file name.
     if (name !== field || taken || !fileName) return void stream.resume()
     open = stream
@@ -71,6 +75,7 @@ export async function readUpload<T>(
   const file = await taken
   return {
     fields: new Map([...fields].map(([name, value]) => [storableText(name), storableText(value)])),
+    otherFiles,
     file,
   }
 }

@@ -12,6 +12,16 @@ export interface JobProgress {
   skipped: number
   failed: number
   revealed: number
+  /** Only of contact imports: rows = added + updated + skipped + failed + empty. */
+  updated?: number
+  empty?: number
+  /** Rows whose person must not be emailed, and those of them whose address bounced. Counted beside the others. */
+  stopped?: number
+  bounced?: number
+  /** Rows that the summary explains: see RowNote. */
+  severalAddresses?: number
+  unknownZones?: number
+  unclearStops?: number
 }
 
 export type JobStatus = (typeof JOB_STATUSES)[number]

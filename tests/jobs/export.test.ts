@@ -62,7 +62,16 @@ test('exports every log row once, newest first, and emails the link', async () =
   await log(2345)
   const jobId = await exported()
   const [header, ...rows] = await rowsOf(jobId)
-  expect(header!.slice(0, 6)).toEqual(['Recipient', 'Email', 'Subject', 'Sequence', 'Status', 'Sent At'])
+  expect(header!.slice(0, 7)).toEqual([
+    '\uFEFFRecipient',
+    'Email',
+    'Subject',
+    'Sequence',
+    'Status',
+    'Sent At',
+    'Sent At (ISO 8601)',
+  ])
+  expect(rows[0]![6]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/)
   expect(rows.map((row) => row[1])).toEqual(
     Array.from({ length: 2345 }, (_, i) => `p${2345 - i}@people.example`),
   )

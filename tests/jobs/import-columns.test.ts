@@ -35,7 +35,7 @@ async function* whole(text: string) {
 }
 const store = (text: string) => storeUpload(app.db, userId, 'people.csv', whole(text))
 async function run(text: string, choices?: ColumnChoice[]) {
-  const { jobId } = await startImport(app.db, userId, personaId, await store(text), choices)
+  const { jobId } = await startImport(app.db, userId, personaId, await store(text), { choices })
   await runImportContacts({ jobId }, { app, worker: 'test', signal: new AbortController().signal })
   return getImport(app.db, userId, personaId, jobId)
 }
@@ -144,7 +144,7 @@ describe('the preview of a stored file', () => {
 
   test('has no rows for a file with only headers', async () => {
     const { id } = await store('Email,First Name\r\n')
-    expect(await readHead(app.db, id)).toEqual({ columns: ['Email', 'First Name'], rows: [] })
+    expect(await readHead(app.db, id)).toMatchObject({ columns: ['Email', 'First Name'], rows: [] })
   })
 
   test('is refused for a file that is not CSV', async () => {
@@ -157,9 +157,9 @@ describe('the preview of a stored file', () => {
     expect(await getUpload(app.db, userId, file.id)).toEqual({ id: file.id, name: 'people.csv' })
     const stranger = await createTestUser(database.db)
     expect(await refused(getUpload(app.db, stranger, file.id))).toBe('NOT_FOUND: File not found')
-    await startImport(app.db, userId, personaId, file, CHOICES)
+    await startImport(app.db, userId, personaId, file, { choices: CHOICES })
     expect(await refused(getUpload(app.db, userId, file.id))).toBe('NOT_FOUND: File not found')
-    expect(await refused(startImport(app.db, userId, personaId, file, CHOICES))).toBe(
+    expect(await refused(startImport(app.db, userId, personaId, file, { choices: CHOICES }))).toBe(
       'CONFLICT: This file is already being imported',
     )
     // The file of the running job is still there.

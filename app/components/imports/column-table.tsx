@@ -1,4 +1,4 @@
-import { type ColumnChoice, IMPORT_COLUMNS, KEEP, mapColumns, SKIP } from '~/models/imports/columns'
+import { type ColumnChoice, IMPORT_COLUMNS, KEEP, mapColumns, SKIP, STOPPED } from '~/models/imports/columns'
 import { variableTag } from '~/models/shared/variables'
 
 export interface ColumnTableProps {
@@ -50,6 +50,7 @@ export function ColumnTable({ columns, rows, choices, onChoose }: ColumnTablePro
                     </option>
                   ))}
                   <option value={KEEP}>{`Keep as ${variableTag(nameOf(kept[column]))}`}</option>
+                  <option value={STOPPED}>Stopped</option>
                   <option value={SKIP}>Skip</option>
                 </select>
               </th>

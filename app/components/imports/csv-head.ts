@@ -1,34 +1,38 @@
-import { parse } from 'csv-parse/browser/esm/sync'
-import { MAX_COLUMNS } from '~/models/imports/columns'
-import { CSV_OPTIONS, sniffDelimiter, sniffEncoding } from '~/models/shared/csv-sniff'
+import { COLUMN_NAMES } from '~/models/imports/columns'
+import { type FileHead, headOf, SAMPLE_ROWS } from '~/models/imports/head'
+import type { Reading } from '~/models/imports/reading'
+import { createSample, detectEncoding } from '~/models/shared/csv/encoding'
+import { findFormat, firstRows, isBeforeHeader } from '~/models/shared/csv/format'
+import { rowsOf } from '~/models/shared/csv/rows'
 
-/** The beginning of a CSV file: its header and its first data rows. */
-export interface CsvHead {
-  columns: string[]
-  rows: string[][]
-}
-
+/** The detection sees as much as is read in a moment. The server sees the whole file. */
+const SAMPLE_BYTES = 4 * 1024 * 1024
 const HEAD_BYTES = 64 * 1024
-const ROWS = 5
 
-/** Reads the beginning of a file: the header and at most five rows after it. */
-export async function readCsvHead(file: Blob): Promise<CsvHead> {
-  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
-  const whole = bytes.length === file.size
-  const text = new TextDecoder(sniffEncoding(bytes, whole)).decode(bytes)
-  const [columns = [], ...rows] = readRows(text, ROWS + 1)
-  return { columns: columns.slice(0, MAX_COLUMNS), rows }
-}
-
-/** The first `most` rows of a text, as far as they can be parsed: the upload reports problems in the others. */
-export function readRows(text: string, most: number): string[][] {
-  const rows: string[][] = []
-  const onRecord = (cells: string[]) => {
-    rows.push(cells)
-    return null
-  }
-  try {
-    parse(text, { ...CSV_OPTIONS, delimiter: sniffDelimiter(text), to: most, on_record: onRecord })
-  } catch {}
-  return rows
+/** Reads the beginning of a file, as the server does. */
+export async function readCsvHead(
+  file: Blob,
+  { encoding: chosen, headerLine }: Reading = {},
+): Promise<FileHead> {
+  const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer())
+  const sample = createSample()
+  sample.take(bytes)
+  const encoding = chosen ?? (await detectEncoding(sample))
+  const isWhole = file.size <= HEAD_BYTES
+  const text = new TextDecoder(encoding).decode(bytes.subarray(0, HEAD_BYTES), { stream: !isWhole })
+  const format = findFormat(text, COLUMN_NAMES, headerLine)
+  const rows = rowsOf(text, format.delimiter, format.header).filter((row) => !isBeforeHeader(row, format))
+  // The last row may be cut off.
+  if (!isWhole && rows.length > 1) rows.pop()
+  const [columns, ...others] = rows
+  return headOf({
+    encoding,
+    format,
+    columns: columns?.cells ?? [],
+    rows: others
+      .filter(({ cells, problem }) => !problem && cells.some((cell) => cell.trim() !== ''))
+      .slice(0, SAMPLE_ROWS)
+      .map(({ cells }) => cells),
+    first: firstRows(text, format.delimiter),
+  })
 }

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type ColumnChoice, guessColumns, refuseChoices } from '~/models/imports/columns'
+import type { FileHead } from '~/models/imports/head'
+import type { Reading } from '~/models/imports/reading'
 import { ColumnTable } from './column-table'
-import { type CsvHead, readCsvHead } from './csv-head'
+import { readCsvHead } from './csv-head'
+import { FileChoices } from './file-choices'
+import { StopNotes } from './stop-notes'
 
 export interface CsvPreviewProps {
   file: File
@@ -9,29 +13,32 @@ export interface CsvPreviewProps {
   onReady: (ready: boolean) => void
 }
 
-/** The first rows of the selected file, read in the browser, and what its columns are imported as. */
+/** The first rows of the selected file, read in the browser, and what its columns are imported as. Another file needs another `key`. */
 export function CsvPreview({ file, onReady }: CsvPreviewProps) {
-  const [head, setHead] = useState<CsvHead | null>(null)
+  const [head, setHead] = useState<FileHead | null>(null)
+  const [reading, setReading] = useState<Reading | null>(null)
   const [choices, setChoices] = useState<ColumnChoice[] | null>(null)
   useEffect(() => {
     let current = true
-    setHead(null)
     setChoices(null)
-    readCsvHead(file).then(
+    readCsvHead(file, reading ?? {}).then(
       (read) => current && setHead(read),
       () => {}, // the file went away: the upload says so
     )
     return () => {
       current = false
     }
-  }, [file])
+  }, [file, reading])
   const wrong = head && choices ? refuseChoices(head.columns, choices) : null
   useEffect(() => onReady(wrong === null), [wrong, onReady])
   if (!head) return null
-  const shown = choices ?? guessColumns(head.columns)
+  const shown = choices ?? guessColumns(head.columns, head.sample)
   return (
-    <div>
-      {/* Unless the user says otherwise the server judges by the names: it has seen the whole file. */}
+    <div className="space-y-2">
+      <FileChoices head={head} onChoose={setReading} />
+      {reading?.encoding && <input type="hidden" name="encoding" value={reading.encoding} />}
+      {reading?.headerLine && <input type="hidden" name="headerRow" value={reading.headerLine} />}
+      {/* Unless the user says otherwise the server judges by names and values: it has seen the whole file. */}
       {choices && <input type="hidden" name="columns" value={JSON.stringify(choices)} />}
       {head.rows.length === 0 ? (
         <p className="mb-1.5 text-sm text-muted">Empty template (headers only)</p>
@@ -49,6 +56,7 @@ export function CsvPreview({ file, onReady }: CsvPreviewProps) {
         choices={shown}
         onChoose={(column, choice) => setChoices(shown.map((one, at) => (at === column ? choice : one)))}
       />
+      <StopNotes columns={head.columns} sample={head.sample} choices={shown} />
       {wrong && (
         <p role="alert" className="mt-1.5 text-xs font-medium text-danger-ink">
           {wrong}

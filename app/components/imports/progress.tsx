@@ -53,10 +53,13 @@ export function ImportOutcome({
   job: { status, progress },
   summary,
   failure,
+  notes = [],
 }: {
   job: JobState
   summary: string
   failure: string
+  /** Sentences below the summary. */
+  notes?: string[]
 }) {
   const good = status === 'completed'
   const stopped = status === 'cancelled'
@@ -73,6 +76,11 @@ export function ImportOutcome({
         </p>
         {!stopped && <p className="break-words text-muted">{good ? summary : failure}</p>}
         {!good && progress.current > 0 && <p className="mt-1 text-muted">Before that: {summary}.</p>}
+        {notes.map((note) => (
+          <p key={note} className="mt-1 text-muted">
+            {note}
+          </p>
+        ))}
       </div>
     </div>
   )

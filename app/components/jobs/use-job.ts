@@ -11,6 +11,13 @@ export interface JobState {
     skipped: number
     failed: number
     revealed?: number
+    updated?: number
+    empty?: number
+    stopped?: number
+    bounced?: number
+    severalAddresses?: number
+    unknownZones?: number
+    unclearStops?: number
   }
   error: string | null
 }

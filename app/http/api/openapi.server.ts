@@ -1,5 +1,5 @@
 import type { ServerBuild } from '@remix-run/node'
-import { z } from 'zod'
+import { ImportUpload } from '~/models/imports/upload'
 import type { App } from '../../app.server'
 import type { AnyErrorCode } from '../../errors'
 import type { ApiHandler, ApiOperation, Method } from '../api.server'
@@ -156,7 +156,7 @@ function bodyOf(
 ): Pick<DescribedOperation, 'requestBody'> {
   const name = `${row.id[0]!.toUpperCase()}${row.id.slice(1)}Request`
   if (upload) {
-    const schema = schemas.describe(UploadBody, 'input', name)
+    const schema = schemas.describe(ImportUpload, 'input', name)
     const properties = schemas.components[name]?.properties
     if (properties) properties.file = { ...properties.file, type: 'string', format: 'binary' }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
@@ -165,9 +165,6 @@ function bodyOf(
   const schema = schemas.describe(body, 'input', name)
   return { requestBody: { required: true, content: { 'application/json': { schema, example: row.body } } } }
 }
-
-/** The fields of an import, which its call reads itself. */
-const UploadBody = z.object({ file: z.unknown(), personaId: z.uuid(), columns: z.string().optional() })
 
 const IDEMPOTENCY_KEY: DescribedParameter = {
   name: 'Idempotency-Key',

@@ -4,17 +4,21 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import {
   type ColumnChoice,
+  guessColumns,
+  isRejectsFile,
   MAX_COLUMNS,
   mapColumns,
   refuseChoices,
   type Target,
 } from '~/models/imports/columns'
+import { formatOf, readHead } from '~/models/imports/head.server'
 import { type ImportBatch, type ImportWork, importRows } from '~/models/imports/import.server'
-import { readRow } from '~/models/imports/row'
-import { countFailure, finishImport, openImport, saveColumns } from '~/models/imports/run.server'
+import { EMPTY, type ReadRow, readRow } from '~/models/imports/row.server'
+import { countFailure, finishImport, openImport, saveWork, storeStops } from '~/models/imports/run.server'
 import { readFile } from '~/models/jobs/file.server'
 import { isTurnWanted } from '~/models/jobs/queue.server'
-import { type CsvRow, readCsv } from '~/models/shared/csv.server'
+import { readCsv } from '~/models/shared/csv/csv.server'
+import type { CsvRow } from '~/models/shared/csv/rows'
 
 const BATCH = 1000
 /** How long a long import runs before other users' imports get a turn, in milliseconds. */
@@ -61,37 +65,95 @@ interface Job {
   rowsDone: number
 }
 
+/** How the rows of the file are read. */
+interface Plan {
+  targets: Target[]
+  isOurs: boolean
+  rows: () => AsyncGenerator<CsvRow>
+}
+
 /** @returns whether the whole file is imported */
 async function importFile(jobId: string, job: Job, context: JobContext, turnMs: number): Promise<boolean> {
   const { app, signal } = context
-  const writer = createWriter(jobId, job, context)
+  const plan = await openFile(jobId, job, context)
   const isTurnOver = createTurn(app.db, turnMs)
-  let targets: Target[] | null = null
+  if (!(await storeAllStops(jobId, job, plan, context, isTurnOver))) return false
+  const writer = createWriter(jobId, job, context)
   let number = 0
   try {
-    for await (const record of readCsv(readFile(app.db, job.work.fileId))) {
+    for await (const record of plan.rows()) {
       number++
       if (record.fatal) {
         await writer.end()
         invalid(record.problem!)
       }
-      if (!targets) {
-        targets = readHeader(record.cells, job.work.choices)
-        if (!job.work.columns) await saveColumns(app.db, jobId, record.cells)
-        continue
-      }
-      if (number <= job.rowsDone + 1) continue
+      if (number <= job.rowsDone) continue
       if (signal.aborted) return false
       // Each turn writes at least one batch.
-      if (number > job.rowsDone + 1 + BATCH && (await isTurnOver())) return false
-      await writer.add({ number, cells: record.cells, row: readRecord(targets, record) })
+      if (number > job.rowsDone + BATCH && (await isTurnOver())) return false
+      await writer.add({ line: record.line, cells: record.cells, row: readRecord(plan, record) })
     }
-    if (!targets) invalid('The file is empty')
     await writer.end()
     return true
   } finally {
     await writer.settled()
   }
+}
+
+/** Reads the header and the first rows, and decides what each column is. @throws AppError INVALID if the file cannot be imported */
+async function openFile(jobId: string, { work }: Job, { app }: JobContext): Promise<Plan> {
+  const { fileId, choices, reading } = work
+  const { encoding, format } = await formatOf(app.db, fileId, reading)
+  const head = await readHead(app.db, fileId, reading)
+  let columns: string[] = []
+  for await (const { cells } of readCsv(readFile(app.db, fileId), encoding, format)) {
+    columns = cells
+    break
+  }
+  const targets = readHeader(columns, choices ?? guessColumns(columns, head.sample))
+  if (!work.columns) await saveWork(app.db, jobId, { columns, encoding, delimiter: format.delimiter })
+  const rows = async function* () {
+    let isHeader = true
+    for await (const row of readCsv(readFile(app.db, fileId), encoding, format)) {
+      if (!isHeader) yield row
+      isHeader = false
+    }
+  }
+  return { targets, isOurs: isRejectsFile(columns), rows }
+}
+
+/**
+ * Stores the stops of the whole file before its first row is imported: a contact must not be enrolled because its opt-out stands in a later
+ * row. @returns false if the turn is over
+ */
+async function storeAllStops(
+  jobId: string,
+  { userId, work }: Job,
+  plan: Plan,
+  { app, signal }: JobContext,
+  isTurnOver: () => Promise<boolean>,
+): Promise<boolean> {
+  const done = work.stopsRead ?? 0
+  if (done === 'all' || !plan.targets.some((target) => 'stop' in target && target.stop)) return true
+  let found: { row: ReadRow }[] = []
+  let number = 0
+  const store = async (read: number | 'all') => {
+    const now = await app.clock.now()
+    await storeStops(app.db, userId, jobId, found, read, now, app.secrets)
+    found = []
+  }
+  for await (const record of plan.rows()) {
+    if (record.fatal) break
+    number++
+    if (number <= done) continue
+    const row = readRecord(plan, record)
+    if (row !== EMPTY && (row.stops?.length ?? 0) > 0) found.push({ row })
+    if (found.length < BATCH && number % (BATCH * 10) !== 0) continue
+    await store(number)
+    if (signal.aborted || (await isTurnOver())) return false
+  }
+  await store('all')
+  return true
 }
 
 /** Checks at intervals whether the turn is over and another job is waiting. The turn starts at the first check. */
@@ -107,7 +169,11 @@ function createTurn(db: Db, turnMs: number) {
 }
 
 /** Collects rows and writes them in batches, one at a time; the next batch is read while one is being written. */
-function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Job, { app }: JobContext) {
+function createWriter(
+  jobId: string,
+  { userId, work: { batchId, existing = 'skip' }, rowsDone }: Job,
+  { app }: JobContext,
+) {
   let from = rowsDone
   let rows: ImportBatch['rows'] = []
   let bytes = 0
@@ -116,7 +182,7 @@ function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Jo
   const write = async () => {
     await writing
     if (rows.length === 0) return
-    const batch = { jobId, batchId, from, rows }
+    const batch = { jobId, batchId, existing, from, rows }
     writing = app.clock.now().then((now) => importRows(app.db, userId, batch, now, app.secrets))
     void settled() // the next write throws the failure
     from += rows.length
@@ -138,21 +204,16 @@ function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Jo
   }
 }
 
-const readRecord = (targets: Target[], { cells, problem }: CsvRow) =>
-  problem === undefined ? readRow(targets, cells) : { reason: problem }
+const readRecord = ({ targets, isOurs }: Plan, { cells, problem }: CsvRow): ReadRow =>
+  problem === undefined ? readRow(targets, cells, isOurs) : { reason: problem }
 
 /** Maps the columns to fields. @throws AppError INVALID for a header without an email column */
-function readHeader(cells: string[], choices: ColumnChoice[] | undefined): Target[] {
+function readHeader(cells: string[], choices: ColumnChoice[]): Target[] {
   if (cells.length > MAX_COLUMNS)
     invalid(`The file has ${cells.length} columns. At most ${MAX_COLUMNS} are supported.`)
   if (cells.some((cell) => cell.includes('\0'))) invalid('The header of the file holds a NUL character')
-  if (choices) {
-    const wrong = refuseChoices(cells, choices)
-    if (wrong) invalid(wrong)
-  }
-  const targets = mapColumns(cells, choices)
-  if (!targets.some((target) => 'field' in target && target.field === 'email')) {
-    invalid('The file has no Email column; its first row must name the columns')
-  }
-  return targets
+  if (!choices.includes('email')) invalid('The file has no Email column; its first row must name the columns')
+  const wrong = refuseChoices(cells, choices)
+  if (wrong) invalid(wrong)
+  return mapColumns(cells, choices)
 }

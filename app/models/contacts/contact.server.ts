@@ -5,6 +5,7 @@ import { AppError, invalid, notFound } from '~/errors'
 import { replanEnrollments, stopContact } from '~/models/enrollments/events.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockContactsWhere, lockEnrollmentsOf, lockLists } from '~/models/shared/locks.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 import {
@@ -150,22 +151,7 @@ export async function updateContact(
         await rememberSuppression(tx, userId, after.email, 'unsubscribed', secrets)
         await stopContact(tx, userId, id, 'unsubscribed', now)
       }
-      // The change may provide a missing variable, or move the contact to another time zone.
-      const inZone = tx
-        .select({ id: sequences.id })
-        .from(sequences)
-        .where(eq(sequences.useContactTimezone, true))
-      await replanEnrollments(
-        tx,
-        and(
-          eq(sequenceContacts.contactId, id),
-          or(
-            eq(sequenceContacts.holdReason, 'missing_variable'),
-            hasMoved ? inArray(sequenceContacts.sequenceId, inZone) : undefined,
-          ),
-        ),
-        now,
-      )
+      await replanChanged(tx, [id], hasMoved ? [id] : [], now)
       if (after.email.toLowerCase() !== before.email.toLowerCase()) {
         // Suppressions belong to an address, but the contact keeps the flags of its old one.
         await inheritSuppressions(tx, userId, [{ id, email: after.email }], secrets)
@@ -173,6 +159,19 @@ export async function updateContact(
       if (personaId) await addToPersona(tx, userId, { personaId, contactIds: [id] }, now, secrets)
       return getContact(tx, userId, id)
     }),
+  )
+}
+
+/** Replans the enrollments of changed contacts: the change may provide a missing variable, or move a contact to another time zone. */
+export async function replanChanged(tx: Db, ids: string[], movedIds: string[], now: Date): Promise<void> {
+  const inZone = tx.select({ id: sequences.id }).from(sequences).where(eq(sequences.useContactTimezone, true))
+  await replanEnrollments(
+    tx,
+    or(
+      and(isAmong(sequenceContacts.contactId, ids), eq(sequenceContacts.holdReason, 'missing_variable')),
+      and(isAmong(sequenceContacts.contactId, movedIds), inArray(sequenceContacts.sequenceId, inZone)),
+    ),
+    now,
   )
 }
 

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { stopContact } from '~/models/enrollments/events.server'
+import { stopContact, stopContacts } from '~/models/enrollments/events.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
-import { rememberSuppression } from '~/models/suppressions/suppression.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
+import { rememberSuppression, rememberSuppressions } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 
 /** The effects of each kind of stop: the flags of the contact, the suppression of its address, the end reason of enrollments. */
@@ -21,9 +22,12 @@ const STOPS = {
   },
   /** The contact reported an email as spam. */
   complaint: { set: { suppressed: true }, reason: 'complaint', end: 'complaint' },
+  /** Another program, or the user in a file, says that the contact must not be emailed. */
+  doNotContact: { set: { suppressed: true }, reason: 'suppressed', end: 'suppressed' },
   /** Too many emails in a row were not opened. */
   unopened: { set: { suppressed: true }, reason: 'suppressed', end: 'not_open_limit' },
 } as const
+const STOP_KINDS = Object.keys(STOPS) as (keyof typeof STOPS)[]
 
 /** Stops all emails to a contact: sets its flag, suppresses its address and ends all of its enrollments. Idempotent. */
 export async function stopEmails(
@@ -44,4 +48,40 @@ export async function stopEmails(
   if (!row) return
   await rememberSuppression(tx, userId, row.email, reason, secrets)
   await stopContact(tx, userId, contactId, end, now)
+}
+
+/**
+ * Stops all emails to addresses, whether they are contacts yet or not: suppresses them, sets the flags of the contacts that have them, and
+ * ends their enrollments. What a contact is stopped for already stays. Idempotent.
+ */
+export async function stopAddresses(
+  tx: Db,
+  userId: string,
+  stops: { email: string; kind: keyof typeof STOPS }[],
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
+  const emails = [...new Set(stops.map(({ email }) => email.toLowerCase()))]
+  if (emails.length === 0) return
+  const known = await tx.execute<{ id: string; email: string }>(sql`
+    select id, lower(email) as email from contacts
+    where user_id = ${userId}::uuid and lower(email) = any(${sql.param(emails)}::text[]) order by id`)
+  await lockEnrollmentsOf(
+    tx,
+    known.map(({ id }) => id),
+  )
+  for (const kind of STOP_KINDS) {
+    const { set, reason, end } = STOPS[kind]
+    const stopped = new Set(
+      stops.filter((stop) => stop.kind === kind).map(({ email }) => email.toLowerCase()),
+    )
+    const ids = known.filter(({ email }) => stopped.has(email)).map(({ id }) => id)
+    await rememberSuppressions(tx, userId, [...stopped], reason, secrets)
+    if (ids.length === 0) continue
+    await tx
+      .update(contacts)
+      .set(set)
+      .where(and(isAmong(contacts.id, ids), eq(contacts.userId, userId)))
+    await stopContacts(tx, userId, ids, end, now)
+  }
 }

@@ -5,6 +5,7 @@ import { onStop } from '~/engine/events'
 import { replan } from '~/engine/replan'
 import type { Decision, EndReason, HoldReason, Snapshot } from '~/engine/types'
 import { lockEnrollmentsWhere, lockSequences } from '~/models/shared/locks.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import { loadSnapshots } from './snapshot.server'
 import { cancelWaitingSends, saveDecisions } from './store.server'
 
@@ -42,19 +43,31 @@ export async function stopContact(
   reason: EndReason,
   now: Date,
 ): Promise<void> {
+  await stopContacts(tx, userId, [contactId], reason, now)
+  // What the user wrote by hand stops only with the contact: somebody who opted out may get an answer.
+  if (reason === 'contact_deleted')
+    await cancelWaitingSends(tx, sql`${emailSends.contactId} = ${contactId}::uuid and ${emailSends.isManual}`)
+}
+
+/** Ends all enrollments of contacts that must not be emailed. */
+export async function stopContacts(
+  tx: Db,
+  userId: string,
+  contactIds: string[],
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
+  if (contactIds.length === 0) return
   await applyToEnrollments(
     tx,
     and(
-      eq(sequenceContacts.contactId, contactId),
+      isAmong(sequenceContacts.contactId, contactIds),
       eq(sequenceContacts.userId, userId),
       eq(sequenceContacts.status, 'active'),
     ),
     (snapshot) => onStop(snapshot, reason),
     now,
   )
-  // What the user wrote by hand stops only with the contact: somebody who opted out may get an answer.
-  if (reason === 'contact_deleted')
-    await cancelWaitingSends(tx, sql`${emailSends.contactId} = ${contactId}::uuid and ${emailSends.isManual}`)
 }
 
 /** Enrollments replanned in one transaction, so that locks are held only briefly. */

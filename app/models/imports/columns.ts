@@ -1,5 +1,10 @@
 /** The columns of a contact import. Browser-safe. */
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
+import { ALIASES } from './aliases'
+import { isHonorific } from './person-name'
+import { isPlaceholder } from './placeholders'
+import { plain } from './plain'
+import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnOf } from './stop-columns'
 
 /** The known columns, in the order of the template (specification document 2, section 3.1), and the time zone. */
 export const IMPORT_COLUMNS = {
@@ -24,60 +29,30 @@ export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS)
   .filter((name) => name !== IMPORT_COLUMNS.timezone)
   .join(',')}\r\n`
 
-/**
- * Names of the known columns in the exports of other programs, in English, German, French, Spanish, Italian, Portuguese, Dutch,
- * Polish and Swedish. Compared without case, accents, spaces and punctuation (see `normalize`).
- */
-const ALIASES: Partial<Record<ImportColumn, string>> = {
-  email: `emailaddress mail mailaddress workemail businessemail primaryemail companyemail emailadresse mailadresse emailgeschaftlich
-    geschaftlicheemail adresseemail adressemail adresseelectronique courriel email1 email1value emailwork correo correoelectronico direcciondecorreo
-    direccionemail indirizzoemail postaelettronica enderecodeemail enderecoemail correioeletronico emailadres mailadres zakelijkeemail
-    adresemail adresmailowy epost epostadress`,
-  firstName: `givenname forename contactfirstname vorname rufname prenom nombre nombredepila primernombre nome nomeproprio primeironome
-    voornaam imie fornamn`,
-  lastName: `surname familyname contactlastname nachname familienname zuname nom nomdefamille apellido apellidos primerapellido cognome
-    sobrenome apelido ultimonome achternaam familienaam nazwisko efternamn`,
-  name: `fullname displayname contactname contactperson vollername vollstandigername ansprechpartner kontaktperson
-    nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto nomeecognome nomeesobrenome volledigenaam naam
-    contactpersoon imieinazwisko namn fullstandigtnamn kontaktnamn`,
-  title: `jobtitle position jobposition role jobrole designation jobbezeichnung berufsbezeichnung funktion stelle stellenbezeichnung
-    positiontitel rolle beruf poste fonction intitulduposte intituleduposte titreduposte cargo puesto puestodetrabajo posizione ruolo
-    qualifica mansione funcao functie functietitel beroep stanowisko befattning roll`,
-  organizationName: `company companyname companyaccount accountcompany accountname organisation organizationname organisationname employer
-    currentcompany businessname firma firmenname unternehmen unternehmensname betrieb arbeitgeber gesellschaft entreprise
-    nomdelentreprise societe raisonsociale employeur empresa nombredelaempresa nombreempresa compania organizacion razonsocial azienda
-    nomeazienda societa ragionesociale organizzazione datoredilavoro nomedaempresa organizacao companhia bedrijf bedrijfsnaam
-    organisatie werkgever nazwafirmy przedsiebiorstwo organizacja foretag foretagsnamn`,
-  city: 'town stadt ort wohnort ville ciudad citta cidade localidade stad plaats woonplaats miasto miejscowosc',
-  state:
-    'region province stateprovince stateregion bundesland provinz etat estado provincia regione regiao provincie wojewodztwo',
-  country: 'countryregion land staat pays pais paese nazione kraj',
-  timezone: 'tz zeitzone fuseauhoraire zonahoraria fusoorario fusohorario tijdzone strefaczasowa tidszon',
-  linkedinUrl: `linkedin linkedinprofile linkedinprofileurl personlinkedinurl linkedinlink profillinkedin perfillinkedin perfildelinkedin
-    profilolinkedin linkedinprofil linkedinprofiel`,
-}
-
 /** The maximum number of columns of a file. */
 export const MAX_COLUMNS = 200
 
-/** The target of a column: a field of the contact, a custom column (template variable), or none. */
-export type Target = { field: ImportColumn } | { custom: string } | { skip: true }
+/**
+ * The target of a column: a field of the contact, a custom column (template variable), or none. `stop` reads the values as stops, beside
+ * the custom column or instead of it; `isStrict` if values that are not understood count as stops.
+ */
+export type Target =
+  | { field: ImportColumn }
+  | { custom: string; stop?: StopColumn; isStrict?: boolean }
+  | { stop: StopColumn; isStrict: true }
+  | { skip: true }
 
-/** The user's choice for a column: a field's name, keep as a custom column, or skip. */
+/**
+ * The user's choice for a column: a field's name, keep as a custom column, skip, or that it says who is stopped. A column that is kept
+ * though its name tells about stops stops contacts too; only skipping it does not.
+ */
 export const KEEP = 'variable'
 export const SKIP = 'skip'
-export type ColumnChoice = ImportColumn | typeof KEEP | typeof SKIP
+export const STOPPED = 'stopped'
+export type ColumnChoice = ImportColumn | typeof KEEP | typeof SKIP | typeof STOPPED
 const isField = (choice: string): choice is ImportColumn => Object.hasOwn(IMPORT_COLUMNS, choice)
 export const isColumnChoice = (text: string): text is ColumnChoice =>
-  text === KEEP || text === SKIP || isField(text)
-
-/** Reduces a header to lower-case letters and digits without accents: "E-Mail" becomes "email", "Prénom" becomes "prenom". */
-const plain = (header: string) =>
-  normalize(header, 'NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ł/g, 'l')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+  text === KEEP || text === SKIP || text === STOPPED || isField(text)
 
 const FIELDS = Object.keys(IMPORT_COLUMNS) as ImportColumn[]
 const FIELD_BY_NAME = new Map(FIELDS.map((field) => [plain(IMPORT_COLUMNS[field]), field]))
@@ -101,19 +76,50 @@ function fieldByAlias(header: string): ImportColumn | undefined {
   return others.every((field) => field === first) ? first : undefined
 }
 
+/** Known names of columns, for finding the header row. */
+export const COLUMN_NAMES = {
+  isKnown: (name: string) => fieldByAlias(name) !== undefined || stopColumnOf(name)?.polarity === 'stop',
+  isEmail: (name: string) => fieldByAlias(name) === 'email',
+}
+
+/** The first columns of the download of rejected rows. */
+export const REJECT_COLUMNS = ['Row', 'Reason'] as const
+/** Whether this is the header of our own download of rejected rows. */
+export const isRejectsFile = (header: readonly string[]): boolean =>
+  REJECT_COLUMNS.every((name, index) => header[index]?.trim() === name)
+
 /**
- * Guesses the meaning of each column from its header: known names in any case and spacing, or the names of other programs and
- * languages. All others are kept as custom columns.
+ * Guesses the meaning of each column from its header and its values: known names in any case and spacing, what says who is stopped, or the
+ * names of other programs and languages. All others are kept as custom columns.
+ * @param rows the first rows of the file
  */
-export function guessColumns(header: string[]): ColumnChoice[] {
+export function guessColumns(header: string[], rows: readonly string[][] = []): ColumnChoice[] {
   const fields = new Set<string>()
   const take = (field: ImportColumn | undefined) => {
     if (!field || fields.has(field)) return null
     fields.add(field)
     return field
   }
-  const exact = header.map((text) => take(FIELD_BY_NAME.get(plain(text))))
-  return header.map((text, index) => exact[index] ?? take(fieldByAlias(text)) ?? KEEP)
+  const valuesOf = (index: number) =>
+    rows.map((row) => row[index] ?? '').filter((value) => !isPlaceholder(value))
+  const hasJobTitle = header.some((text) => plain(text) === 'jobtitle')
+  /** "Title" with "Dr." or "Mr." is the form of address. */
+  const isAddress = (text: string, index: number) => {
+    if (plain(text) !== 'title') return false
+    const values = valuesOf(index)
+    return values.length > 0 ? values.every(isHonorific) : hasJobTitle
+  }
+  const isOwn = isRejectsFile(header)
+  const exact = header.map((text, index) => {
+    if (isOwn && index < REJECT_COLUMNS.length) return SKIP
+    if (isAddress(text, index)) return KEEP
+    return take(FIELD_BY_NAME.get(plain(text)))
+  })
+  return header.map((text, index) => {
+    if (exact[index]) return exact[index]
+    if (isProposedStop(text, valuesOf(index))) return STOPPED
+    return take(fieldByAlias(text)) ?? KEEP
+  })
 }
 
 /** The problem with the choices for a header row, as a sentence; null if they are valid. */
@@ -124,15 +130,21 @@ export function refuseChoices(header: string[], choices: readonly ColumnChoice[]
   return choices.includes('email') ? null : 'Choose the column with the email address'
 }
 
-/** Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names. */
+/** Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names that no field has. */
 export function mapColumns(header: string[], choices = guessColumns(header)): Target[] {
-  const customs = new Set<string>()
+  const names = new Set<string>(FIELDS.map((field) => variableName(IMPORT_COLUMNS[field])))
   return choices.map((choice, index): Target => {
+    const text = header[index]!
     if (choice === SKIP) return { skip: true }
-    if (choice !== KEEP) return { field: choice }
-    const custom = unused(variableName(header[index]!) || `column_${index + 1}`, customs)
-    customs.add(custom)
-    return { custom }
+    const stop = stopColumnOf(text)
+    if (choice === STOPPED && stop?.polarity !== 'status')
+      return { stop: stop ?? CHOSEN_STOP, isStrict: true }
+    if (choice !== KEEP && choice !== STOPPED) return { field: choice }
+    // A status that stops some contacts says something about the others too, so it is kept.
+    const name = plain(text) === 'title' ? 'form_of_address' : variableName(text)
+    const custom = unused(name || `column_${index + 1}`, names)
+    names.add(custom)
+    return stop ? { custom, stop, isStrict: choice === STOPPED } : { custom }
   })
 }
 

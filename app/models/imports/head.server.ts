@@ -3,20 +3,14 @@ import { jobFiles } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { readFile } from '~/models/jobs/file.server'
-import { readCsv } from '~/models/shared/csv.server'
-import { type ColumnChoice, isColumnChoice, MAX_COLUMNS, refuseChoices } from './columns'
-import type { StoredUpload } from './import.server'
-
-/** The header and the first data rows of a stored file. */
-export interface FileHead {
-  columns: string[]
-  rows: string[][]
-}
-
-/** Data rows of a preview (specification document 2, section 9). */
-const ROWS = 5
-/** The maximum number of characters of a cell in a preview. */
-const SHOWN = 200
+import { readCsv, readFormat } from '~/models/shared/csv/csv.server'
+import type { CsvEncoding } from '~/models/shared/csv/encoding'
+import { type CsvFormat, firstRows } from '~/models/shared/csv/format'
+import { COLUMN_NAMES, type ColumnChoice, isColumnChoice, MAX_COLUMNS, refuseChoices } from './columns'
+import { EXISTING, isExisting } from './existing'
+import { type FileHead, headOf, SAMPLE_ROWS } from './head'
+import { encodingOf, type ImportChoices, type StoredUpload } from './import.server'
+import { parseReading, type Reading } from './reading'
 
 /** A stored file that is not part of an import yet. @throws AppError NOT_FOUND */
 export async function getUpload(
@@ -38,29 +32,34 @@ export async function getUpload(
   return file ?? notFound('File not found')
 }
 
+/** How a stored file is read: as the user chose, else as detected. @throws AppError INVALID if it is not a CSV file */
+export async function formatOf(
+  db: Db,
+  fileId: string,
+  reading: Reading = {},
+): Promise<{ encoding: CsvEncoding; format: CsvFormat; text: string }> {
+  const encoding = reading.encoding ?? (await encodingOf(db, fileId))
+  const given = { encoding, headerLine: reading.headerLine, names: COLUMN_NAMES }
+  return { encoding, ...(await readFormat(readFile(db, fileId), given)) }
+}
+
 /** Reads only the beginning of a stored file. @throws AppError INVALID if it is not a CSV file */
-export async function readHead(db: Db, fileId: string): Promise<FileHead> {
-  const head: FileHead = { columns: [], rows: [] }
-  let first = true
-  for await (const { cells, problem, fatal } of readCsv(readFile(db, fileId))) {
-    if (first) {
+export async function readHead(db: Db, fileId: string, reading: Reading = {}): Promise<FileHead> {
+  const { encoding, format, text } = await formatOf(db, fileId, reading)
+  const rows: string[][] = []
+  let columns: string[] | undefined
+  for await (const { cells, problem } of readCsv(readFile(db, fileId), encoding, format)) {
+    if (!columns) {
       if (problem) invalid(problem)
       if (cells.length > MAX_COLUMNS)
         invalid(`The file has ${cells.length} columns. At most ${MAX_COLUMNS} are supported.`)
-      head.columns = cells.map((cell) => previewText(cell))
-      first = false
-    } else if (!fatal && !problem) head.rows.push(cells.slice(0, MAX_COLUMNS).map(previewText))
-    if (head.rows.length === ROWS) break
+      columns = cells
+    } else if (!problem && cells.some((cell) => cell.trim() !== '')) rows.push(cells)
+    if (rows.length === SAMPLE_ROWS) break
   }
-  if (first) invalid('The file is empty')
-  return head
+  if (!columns) invalid('The file is empty')
+  return headOf({ encoding, format, columns, rows, first: firstRows(text, format.delimiter) })
 }
-
-const previewText = (cell: string) =>
-  cell
-    .slice(0, SHOWN)
-    .replaceAll('\0', '\uFFFD')
-    .replace(/[\uD800-\uDBFF]$/, '')
 
 /** Parses the choices from a form's JSON. @throws AppError INVALID */
 export function parseChoices(text: string): ColumnChoice[] {
@@ -76,8 +75,27 @@ export function parseChoices(text: string): ColumnChoice[] {
   return invalid('Invalid column choices', 'columns')
 }
 
+/** Reads the choices of an import from the texts of a form. @throws AppError INVALID with the field that is wrong */
+export function readImportChoices(field: (name: string) => string | null | undefined): ImportChoices {
+  const columns = field('columns')
+  const existing = field('existing') || undefined
+  if (existing !== undefined && !isExisting(existing))
+    invalid(`Must be one of ${Object.keys(EXISTING).join(', ')}`, 'existing')
+  const reading = parseReading(field('encoding'), field('headerRow'))
+  if ('wrong' in reading) {
+    const { wrong } = reading
+    invalid(wrong === 'encoding' ? 'Unknown encoding' : 'Must be the number of a line', wrong)
+  }
+  return { choices: columns ? parseChoices(columns) : undefined, existing, reading }
+}
+
 /** Checks the choices against a stored file. @throws AppError INVALID if it cannot be imported with them */
-export async function checkChoices(db: Db, fileId: string, choices: ColumnChoice[]): Promise<void> {
-  const problem = refuseChoices((await readHead(db, fileId)).columns, choices)
+export async function checkChoices(
+  db: Db,
+  fileId: string,
+  choices: ColumnChoice[],
+  reading?: Reading,
+): Promise<void> {
+  const problem = refuseChoices((await readHead(db, fileId, reading)).columns, choices)
   if (problem) invalid(problem, 'columns')
 }

@@ -4,17 +4,23 @@ import type { JobProgress } from '#drizzle/schema/jobs'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { storeFile } from '~/models/jobs/file.server'
+import { stopAddresses } from '~/models/contacts/stops.server'
+import { readFile, storeFile } from '~/models/jobs/file.server'
 import { saveProgress } from '~/models/jobs/job.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { getPersona } from '~/models/personas/persona.server'
-import { countLines } from '~/models/shared/csv-lines'
+import { type CsvEncoding, createSample, detectEncoding, isCsvEncoding } from '~/models/shared/csv/encoding'
+import { countRows } from '~/models/shared/csv/lines'
 import { lockLists } from '~/models/shared/locks.server'
 import { inheritSuppressions } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 import type { ColumnChoice } from './columns'
-import type { ImportRow } from './row'
-import { findContacts, insertContacts, type RejectedRow, saveRejects } from './store.server'
+import type { Existing } from './existing'
+import { updateExisting } from './existing.server'
+import { KEPT_REJECTS, type Reading } from './reading'
+import type { ReadRow } from './row.server'
+import { sortRows, stopsOf } from './sort-rows.server'
+import { findContacts, insertContacts, saveRejects } from './store.server'
 
 /** Largest file that can be imported, in bytes. */
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
@@ -24,10 +30,18 @@ const KEPT_HOURS = 72
 export interface ImportWork extends Record<string, unknown> {
   batchId: string
   fileId: string
-  /** The user's choices for the columns. Without them, the columns are guessed by name. */
+  /** The user's choices for the columns. Without them, the columns are guessed. */
   choices?: ColumnChoice[]
-  /** The header of the file, once read. The download of rejected rows repeats it. */
+  /** What the import does with contacts that exist already. */
+  existing?: Existing
+  /** How the user wants the file to be read. */
+  reading?: Reading
+  /** The header of the file, once read. The download of rejected rows repeats it, in the same format. */
   columns?: string[]
+  delimiter?: string
+  encoding?: CsvEncoding
+  /** Rows whose stops are stored before the import begins; 'all' at the end. */
+  stopsRead?: number | 'all'
 }
 
 /** A file stored in the database that is not part of an import yet. */
@@ -38,6 +52,13 @@ export interface StoredUpload {
   rows: number
 }
 
+/** What the user chose for an import. */
+export interface ImportChoices {
+  choices?: ColumnChoice[] | undefined
+  existing?: Existing | undefined
+  reading?: Reading | undefined
+}
+
 /** Stores an upload while it streams in. @throws AppError INVALID if its name does not end in .csv */
 export async function storeUpload(
   db: Db,
@@ -46,7 +67,7 @@ export async function storeUpload(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<StoredUpload> {
   if (!/\.csv$/i.test(name)) invalid('Please select a valid CSV file', 'file')
-  const lines = countLines(bytes)
+  const counted = countRows(bytes)
   const file = {
     userId,
     queueJobId: null,
@@ -55,8 +76,22 @@ export async function storeUpload(
     contentType: 'text/csv',
     hours: KEPT_HOURS,
   }
-  const { id } = await storeFile(db, file, lines.bytes)
-  return { id, name: file.name, rows: Math.max(0, lines.count() - 1) }
+  const { id } = await storeFile(db, file, counted.bytes)
+  // The encoding is known only now that the whole file was seen.
+  const contentType = `text/csv; charset=${await detectEncoding(counted.sample)}`
+  await db.update(jobFiles).set({ contentType }).where(eq(jobFiles.id, id))
+  return { id, name: file.name, rows: Math.max(0, counted.count() - 1) }
+}
+
+/** The encoding that was detected when a file was stored. */
+export async function encodingOf(db: Db, fileId: string): Promise<CsvEncoding> {
+  const [file] = await db.select({ type: jobFiles.contentType }).from(jobFiles).where(eq(jobFiles.id, fileId))
+  const detected = file?.type.split('charset=')[1]
+  if (isCsvEncoding(detected)) return detected
+  // Stored by an earlier version.
+  const sample = createSample()
+  for await (const part of readFile(db, fileId)) sample.take(part)
+  return detectEncoding(sample)
 }
 
 /** Deletes an upload that is not part of an import. */
@@ -70,7 +105,7 @@ export async function startImport(
   userId: string,
   personaId: string,
   upload: StoredUpload,
-  choices?: ColumnChoice[],
+  { choices, existing, reading }: ImportChoices = {},
 ): Promise<{ jobId: string }> {
   try {
     return await db.transaction(async (tx) => {
@@ -79,8 +114,15 @@ export async function startImport(
         .insert(importBatches)
         .values({ userId, personaId, fileName: upload.name })
         .returning({ id: importBatches.id })
-      const payload: ImportWork = { batchId: batch!.id, fileId: upload.id, ...(choices ? { choices } : {}) }
-      const progress = { current: 0, total: upload.rows, added: 0, skipped: 0, failed: 0, revealed: 0 }
+      const payload: ImportWork = {
+        batchId: batch!.id,
+        fileId: upload.id,
+        ...(choices ? { choices } : {}),
+        ...(existing ? { existing } : {}),
+        ...(reading ? { reading } : {}),
+      }
+      const none = { added: 0, updated: 0, skipped: 0, failed: 0, empty: 0, stopped: 0, revealed: 0 }
+      const progress: JobProgress = { current: 0, total: upload.rows, ...none }
       const [job] = await tx
         .insert(queueJobs)
         .values({ userId, type: 'contact_import', payload, progress, maxAttempts: 5 })
@@ -102,18 +144,20 @@ export async function startImport(
   }
 }
 
-/** A batch of rows in file order, each parsed or rejected with a reason. */
+/** A batch of rows in file order, each parsed, empty, or rejected with a reason. */
 export interface ImportBatch {
   jobId: string
   batchId: string
+  existing: Existing
   /** Number of data rows before this batch. */
   from: number
-  rows: { number: number; cells: string[]; row: ImportRow | { reason: string } }[]
+  rows: { line: number; cells: string[]; row: ReadRow }[]
 }
 
 /**
  * Imports a batch in one transaction with its progress, so that each batch is imported exactly once. New addresses become contacts
- * and inherit their suppressions. Existing contacts only join the list.
+ * and inherit their suppressions. Existing contacts join the list, and are changed if the user asked for that. Stops are applied before
+ * anything is enrolled, those of rejected rows too; none is ever lifted.
  * @returns the progress after the batch
  */
 export async function importRows(
@@ -129,44 +173,53 @@ export async function importRows(
     await tx.execute(sql`set local synchronous_commit = off`)
     const { personaId, industry, progress } = await lockBatch(tx, userId, batch)
     await lockLists(tx, [personaId])
-    const refused: RejectedRow[] = []
-    const good = new Map<string, ImportRow>()
-    const numbers = new Map<string, { number: number; cells: string[] }>()
-    let skipped = 0
-    for (const { number, cells, row } of batch.rows) {
-      const key = 'reason' in row ? '' : row.email.toLowerCase()
-      if ('reason' in row) refused.push({ row_number: number, reason: row.reason, cells })
-      else if (good.has(key)) skipped++
-      else {
-        good.set(key, row)
-        numbers.set(key, { number, cells })
-      }
-    }
-    const added = await insertContacts(tx, userId, batch.batchId, industry, [...good.values()])
+    const { good, refused, empty, stopped, bounced, notes, repeated } = sortRows(batch.rows)
+    await stopAddresses(tx, userId, stopsOf(batch.rows), now, secrets)
+    const rows = [...good.values()].map(({ row }) => row)
+    const added = await insertContacts(tx, userId, batch.batchId, industry, rows)
     const known = new Map(added.map(({ id, email }) => [email.toLowerCase(), id]))
-    for (const { id, email } of await findContacts(
+    const older = await findContacts(
       tx,
       userId,
       [...good.keys()].filter((key) => !known.has(key)),
-    ))
-      known.set(email, id)
-    for (const key of good.keys()) {
-      if (known.has(key)) continue
-      const { number, cells } = numbers.get(key)!
-      refused.push({ row_number: number, reason: 'Another contact has this Apollo ID', cells })
+    )
+    for (const { id, email } of older) known.set(email, id)
+    for (const [key, { line, cells }] of good) {
+      if (!known.has(key))
+        refused.push({ row_number: line, reason: 'Another contact has this Apollo ID', cells })
     }
     await inheritSuppressions(tx, userId, added, secrets)
+    const updated = await updateExisting(
+      tx,
+      userId,
+      older.flatMap(({ id, email, batchId }) => {
+        // A later row of the same file fills what its first row left empty.
+        const mode = batchId === batch.batchId ? 'fill' : batch.existing
+        return mode === 'skip'
+          ? []
+          : [{ id, row: good.get(email)!.row, mode, isOwn: batchId === batch.batchId }]
+      }),
+      now,
+    )
     const contactIds = [...known.values()]
     await addToPersona(tx, userId, { personaId, contactIds, importBatchId: batch.batchId }, now, secrets)
-    await saveRejects(tx, batch.batchId, refused)
+    await saveRejects(tx, batch.batchId, refused.slice(0, Math.max(0, KEPT_REJECTS - progress.failed)))
     const current = batch.from + batch.rows.length
-    const after = {
+    const more = (before: number | undefined, count: number) => (before ?? 0) + count
+    const after: JobProgress = {
       ...progress,
       current,
       total: Math.max(progress.total, current),
       added: progress.added + added.length,
-      skipped: progress.skipped + skipped + known.size - added.length,
+      updated: more(progress.updated, updated),
+      skipped: progress.skipped + repeated + older.length - updated,
       failed: progress.failed + refused.length,
+      empty: more(progress.empty, empty),
+      stopped: more(progress.stopped, stopped),
+      bounced: more(progress.bounced, bounced),
+      severalAddresses: more(progress.severalAddresses, notes.severalAddresses),
+      unknownZones: more(progress.unknownZones, notes.unknownZones),
+      unclearStops: more(progress.unclearStops, notes.unclearStops),
     }
     await tx.update(importBatches).set({ rowsDone: current }).where(eq(importBatches.id, batch.batchId))
     await saveProgress(tx, batch.jobId, after)

@@ -1,9 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { importBatches, queueJobs } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { stopAddresses } from '~/models/contacts/stops.server'
 import { deleteFile } from '~/models/jobs/file.server'
 import { finishJob, getJobWork } from '~/models/jobs/job.server'
+import type { Secrets } from '~/secrets.server'
 import type { ImportWork } from './import.server'
+import { stopsOf } from './sort-rows.server'
 
 /** Starts or continues an import. @returns its work and the number of rows done; null if it has finished or was deleted */
 export async function openImport(db: Db, jobId: string) {
@@ -16,12 +19,28 @@ export async function openImport(db: Db, jobId: string) {
   return batch ? { userId: job.userId, work: job.payload, rowsDone: batch.rowsDone } : null
 }
 
-/** Stores the header of the file with the job. */
-export async function saveColumns(db: Db, jobId: string, columns: string[]): Promise<void> {
+/** Adds to the payload of a job: the header of the file and its format, or how far the stops are stored. */
+export async function saveWork(db: Db, jobId: string, work: Partial<ImportWork>): Promise<void> {
   await db
     .update(queueJobs)
-    .set({ payload: sql`${queueJobs.payload} || ${JSON.stringify({ columns })}::jsonb` })
+    .set({ payload: sql`${queueJobs.payload} || ${JSON.stringify(work)}::jsonb` })
     .where(eq(queueJobs.id, jobId))
+}
+
+/** Stores the stops of rows before any row is imported, in one transaction with how far that is. */
+export async function storeStops(
+  db: Db,
+  userId: string,
+  jobId: string,
+  rows: Parameters<typeof stopsOf>[0],
+  stopsRead: ImportWork['stopsRead'],
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await stopAddresses(tx, userId, stopsOf(rows), now, secrets)
+    await saveWork(tx, jobId, { stopsRead })
+  })
 }
 
 /** Counts a failed attempt. @returns whether it was the last one */

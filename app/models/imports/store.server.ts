@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Db, executePrepared } from '~/db.server'
+import { displayName } from '~/models/contacts/contact'
 import { rowArrays } from '~/models/shared/row-arrays.server'
-import type { ImportRow } from './row'
+import type { ImportRow } from './row.server'
 
-const ROW_TYPES = {
+export const ROW_TYPES = {
   email: 'text',
   name: 'text',
   first_name: 'text',
@@ -29,14 +30,7 @@ export async function insertContacts(
   rows: ImportRow[],
 ): Promise<{ id: string; email: string }[]> {
   if (rows.length === 0) return []
-  const values = rows.map(({ firstName, lastName, organizationName, linkedinUrl, apolloId, ...same }) => ({
-    ...same,
-    first_name: firstName,
-    last_name: lastName,
-    organization_name: organizationName,
-    linkedin_url: linkedinUrl,
-    apollo_id: apolloId,
-  }))
+  const values = rows.map(columnsOf)
   return executePrepared(
     tx,
     sql`
@@ -52,22 +46,42 @@ export async function insertContacts(
   )
 }
 
-/** Finds contacts by address. Both input and result are in lower case. */
+/** The row as columns of `ROW_TYPES`. A missing name is built from first and last name, else the address. */
+export function columnsOf(row: Omit<ImportRow, 'stops' | 'notes'>): Record<keyof typeof ROW_TYPES, unknown> {
+  return {
+    email: row.email,
+    name: displayName(row),
+    first_name: row.firstName,
+    last_name: row.lastName,
+    title: row.title,
+    organization_name: row.organizationName,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+    timezone: row.timezone,
+    linkedin_url: row.linkedinUrl,
+    headline: row.headline,
+    apollo_id: row.apolloId,
+    custom: row.custom,
+  }
+}
+
+/** Finds contacts by address, with the import that created them. Both input and result are in lower case. */
 export async function findContacts(
   tx: Db,
   userId: string,
   emails: string[],
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ id: string; email: string; batchId: string | null }[]> {
   if (emails.length === 0) return []
   return executePrepared(
     tx,
     sql`
-      select id, lower(email) as email from contacts
+      select id, lower(email) as email, import_batch_id as "batchId" from contacts
       where user_id = ${userId}::uuid and lower(email) = any(${sql.param(emails)}::text[])`,
   )
 }
 
-/** A rejected row. */
+/** A rejected row, with its line in the file. */
 export interface RejectedRow {
   row_number: number
   reason: string

@@ -1,13 +1,16 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import iconv from 'iconv-lite'
 import { importBatches, importRejects, queueJobs } from '#drizzle/schema'
 import type { JobProgress, JobStatus } from '#drizzle/schema/jobs'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { getPersona } from '~/models/personas/persona.server'
-import { csvLine } from '~/models/shared/csv-write'
+import { CSV_START, csvLine } from '~/models/shared/csv/write'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
+import { isRejectsFile, REJECT_COLUMNS } from './columns'
 import type { ImportWork } from './import.server'
+import { unprotected } from './row.server'
 import { UNDO_DAYS } from './undo'
 
 /** Whether an import is recent enough to be undone. */
@@ -34,7 +37,8 @@ export async function getImport(db: Db, userId: string, personaId: string, jobId
     )
   if (!row) notFound('Import not found')
   const { payload, ...shown } = row
-  return { ...shown, columns: (payload as ImportWork).columns ?? [] }
+  const { columns = [], delimiter = ',', encoding = 'utf-8' } = payload as ImportWork
+  return { ...shown, columns, delimiter, encoding }
 }
 
 /** A row in the list of imports. */
@@ -119,9 +123,17 @@ export async function getUndo(db: Db, userId: string, personaId: string, batchId
 
 const PAGE = 1000
 
-/** Streams the rejected rows of an import as CSV, each with its number and reason. */
-export async function* writeRejects(db: Db, batchId: string, columns: string[]): AsyncGenerator<string> {
-  yield csvLine(['Row', 'Reason', ...columns])
+/** Streams the rejected rows of an import as CSV, each with its line and reason, in the delimiter and the encoding of the file. */
+export async function* writeRejects(
+  db: Db,
+  { batchId, columns, delimiter, encoding }: Awaited<ReturnType<typeof getImport>>,
+): AsyncGenerator<Buffer> {
+  const encode = (text: string) => iconv.encode(text, encoding)
+  // A corrected file that is rejected again has the columns already.
+  const from = isRejectsFile(columns) ? REJECT_COLUMNS.length : 0
+  yield encode(
+    `${encoding.startsWith('utf-') ? CSV_START : ''}${csvLine([...REJECT_COLUMNS, ...columns.slice(from)], delimiter)}`,
+  )
   for (let last = 0; ; ) {
     const rows = await db
       .select({ number: importRejects.rowNumber, reason: importRejects.reason, cells: importRejects.cells })
@@ -131,6 +143,12 @@ export async function* writeRejects(db: Db, batchId: string, columns: string[]):
       .limit(PAGE)
     if (rows.length === 0) return
     last = rows.at(-1)!.number
-    yield rows.map((row) => csvLine([String(row.number), row.reason, ...row.cells])).join('')
+    const lines = rows.map((row) =>
+      csvLine(
+        [String(row.number), row.reason, ...row.cells.slice(from).map(from > 0 ? unprotected : String)],
+        delimiter,
+      ),
+    )
+    yield encode(lines.join(''))
   }
 }

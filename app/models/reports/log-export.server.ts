@@ -6,8 +6,8 @@ import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { storeFile } from '~/models/jobs/file.server'
 import { finishJob, isUnfinished, saveProgress } from '~/models/jobs/job.server'
-import { csvLine } from '~/models/shared/csv-write'
-import { formatMoment } from '~/models/shared/format-time'
+import { CSV_START, csvLine } from '~/models/shared/csv/write'
+import { formatIso, formatMoment } from '~/models/shared/format-time'
 import type { ExportRequest, LogEntry } from './sending-log'
 import { listSendingLog } from './sending-log.server'
 
@@ -21,8 +21,11 @@ const HEADER = [
   'Sequence',
   'Status',
   'Sent At',
+  'Sent At (ISO 8601)',
   'Bounced At',
+  'Bounced At (ISO 8601)',
   'Failed At',
+  'Failed At (ISO 8601)',
   'Detail',
   'Test',
 ]
@@ -65,7 +68,7 @@ export async function writeLogExport(
   const progress: JobProgress = { current: 0, total: 0, added: 0, skipped: 0, failed: 0, revealed: 0 }
   let isCancelled = false
   const lines = async function* () {
-    yield Buffer.from(csvLine(HEADER))
+    yield Buffer.from(CSV_START + csvLine(HEADER))
     for (let cursor: string | undefined; ; ) {
       const page = await listSendingLog(db, userId, { ...payload, limit: PAGE, cursor })
       yield Buffer.from(page.rows.map((row) => csvLine(cellsOf(row, timezone))).join(''))
@@ -102,16 +105,16 @@ async function timezoneOf(db: Db, userId: string): Promise<string> {
 }
 
 function cellsOf(row: LogEntry, timezone: string): string[] {
-  const moment = (at: Date | null) => (at ? formatMoment(at, timezone) : '')
+  const moment = (at: Date | null) => (at ? [formatMoment(at, timezone), formatIso(at, timezone)] : ['', ''])
   return [
     row.contactName,
     row.contactEmail,
     row.subject,
     row.sequenceName ?? '',
     row.status,
-    moment(row.sentAt),
-    moment(row.bouncedAt),
-    moment(row.failedAt),
+    ...moment(row.sentAt),
+    ...moment(row.bouncedAt),
+    ...moment(row.failedAt),
     row.detail ?? '',
     row.isTestEmail ? 'Test' : '',
   ]

@@ -1,4 +1,4 @@
-import { csvLine } from '~/models/shared/csv-write'
+import { CSV_START, csvLine } from '~/models/shared/csv/write'
 import { normalize } from '~/models/shared/normalize'
 
 interface StepRow {
@@ -21,7 +21,7 @@ interface DayRow {
 
 /** The Step Performance table as CSV. Rates are percent of sent. */
 export const stepsCsv = (steps: readonly StepRow[]): string =>
-  [
+  csvFile([
     ['Step', 'Sent', 'Opened', 'Replied', 'Open Rate', 'Reply Rate'],
     ...steps.map((step) => [
       step.stepName,
@@ -31,21 +31,19 @@ export const stepsCsv = (steps: readonly StepRow[]): string =>
       `${step.openRate.toFixed(1)}%`,
       `${step.replyRate.toFixed(1)}%`,
     ]),
-  ]
-    .map(csvLine)
-    .join('')
+  ])
 
 /** The days of a report as CSV, one line per day. */
 export const daysCsv = (days: readonly DayRow[]): string =>
-  [
+  csvFile([
     ['Day', 'Sent', 'Opened', 'Replied', 'Bounced', 'Unsubscribed'],
     ...days.map(({ day, sent, opened, replied, bounced, unsubscribed }) => [
       day,
       ...[sent, opened, replied, bounced, unsubscribed].map(String),
     ]),
-  ]
-    .map(csvLine)
-    .join('')
+  ])
+
+const csvFile = (rows: string[][]) => CSV_START + rows.map((cells) => csvLine(cells)).join('')
 
 /** The file name of a download: the sequence's name, limited to characters that every file system supports. */
 export function csvFileName(sequenceName: string, what: string): string {

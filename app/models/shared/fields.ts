@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAsciiDomain } from './email-domain'
 
 /** A required text. `message` is the error if it is missing or blank. */
 export const requiredText = (message: string, max = 200) =>
@@ -15,7 +16,7 @@ export const optionalText = (max = 200) =>
 
 /**
  * An email address that works without SMTPUTF8 (RFC 6531 is not widely deployed): only ASCII, and no characters that could start a
- * second recipient.
+ * second recipient. A domain with other letters is converted to A-labels.
  */
 export const emailAddress = (missing: string) =>
   z
@@ -23,6 +24,7 @@ export const emailAddress = (missing: string) =>
     .trim()
     .min(1, missing)
     .max(254, 'Invalid email address')
+    .overwrite(toAsciiDomain)
     .pipe(z.email('Invalid email address'))
 
 /** Any JSON value. One schema, so that descriptions can name it. */

@@ -4,6 +4,18 @@ export function formatMoment(at: Date, timezone: string): string {
   return `${month} ${day}, ${year} ${hour}:${minute}`
 }
 
+/** Formats a time as ISO 8601 with the offset of an IANA time zone: '2026-11-26T21:05:00+01:00'. */
+export function formatIso(at: Date, timezone: string): string {
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')!
+    .value.replace('GMT', '')
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number)
+  const east = (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+  const local = new Date(at.getTime() + east * 60_000).toISOString().slice(0, 19)
+  return `${local}${east === 0 ? 'Z' : offset}`
+}
+
 /** Formats a day as 'MMM d, yyyy' in an IANA time zone. */
 export function formatDay(at: Date, timezone: string): string {
   const { month, day, year } = partsOf(at, timezone)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAsciiDomain } from '~/models/shared/email-domain'
 import { emailAddress } from '~/models/shared/fields'
 
 /** The maximum number of entries in one submission. */
@@ -22,9 +23,10 @@ export function readListed(text: string): Listed & { wrong: string[] } {
   const wrong: string[] = []
   for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
     const entry = word.toLowerCase().replace(/^<(.*)>$/, '$1')
-    const domain = entry.replace(/^\*?@/, '')
+    const domain = toAsciiDomain(`any@${entry.replace(/^\*?@/, '')}`).slice('any@'.length)
+    const address = Address.safeParse(entry)
     if (!domain.includes('@') && DOMAIN.test(domain)) domains.add(domain)
-    else if (Address.safeParse(entry).success) addresses.add(entry)
+    else if (address.success) addresses.add(address.data)
     else wrong.push(word.slice(0, 100))
   }
   return { addresses: [...addresses], domains: [...domains], wrong }

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { contacts, suppressions } from '#drizzle/schema'
 import type { SUPPRESSION_REASONS } from '#drizzle/schema/enums'
 import { type Db, executePrepared } from '~/db.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
 
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
@@ -14,8 +15,24 @@ export async function rememberSuppression(
   reason: SuppressionReason,
   secrets: Secrets,
 ): Promise<void> {
-  const addressHash = secrets.addressHash(userId, email)
-  await db.insert(suppressions).values({ userId, addressHash, reason }).onConflictDoNothing()
+  await rememberSuppressions(db, userId, [email], reason, secrets)
+}
+
+/** Stores suppressions of many addresses for one reason. Idempotent. */
+export async function rememberSuppressions(
+  db: Db,
+  userId: string,
+  emails: string[],
+  reason: SuppressionReason,
+  secrets: Secrets,
+): Promise<void> {
+  if (emails.length === 0) return
+  // In one order, so that two transactions cannot deadlock.
+  const hashes = [...new Set(emails.map((email) => secrets.addressHash(userId, email)))].sort()
+  await db
+    .insert(suppressions)
+    .values(hashes.map((addressHash) => ({ userId, addressHash, reason })))
+    .onConflictDoNothing()
 }
 
 /** Applies the stored suppressions of their addresses to new contacts. Only sets flags, never clears them. */
@@ -33,11 +50,13 @@ export async function inheritSuppressions(
       select address_hash as hash, reason from suppressions
       where user_id = ${userId}::uuid and address_hash = any(${sql.param([...byHash.keys()])}::text[])`,
   )
-  for (const { hash, reason } of found) {
+  for (const [reason, flags] of Object.entries(FLAGS)) {
+    const ids = found.filter((row) => row.reason === reason).map(({ hash }) => byHash.get(hash)!)
+    if (ids.length === 0) continue
     await db
       .update(contacts)
-      .set(FLAGS[reason])
-      .where(and(eq(contacts.id, byHash.get(hash)!), eq(contacts.userId, userId)))
+      .set(flags)
+      .where(and(isAmong(contacts.id, ids), eq(contacts.userId, userId)))
   }
 }
 

@@ -3,26 +3,42 @@ import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { ColumnTable } from '~/components/imports/column-table'
+import { ExistingChoice, FileChoices } from '~/components/imports/file-choices'
+import { StopNotes } from '~/components/imports/stop-notes'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
+import { invalid } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { guessColumns, isColumnChoice, MAX_COLUMNS } from '~/models/imports/columns'
+import { isExisting } from '~/models/imports/existing'
 import { checkChoices, getUpload, readHead } from '~/models/imports/head.server'
 import { startImport } from '~/models/imports/import.server'
+import { parseReading } from '~/models/imports/reading'
 import { getPersona } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Import Contacts from CSV')
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async ({ db, userId, params, url }) => {
   const { id, name } = await getPersona(db, userId, params.id!)
   const file = await getUpload(db, userId, params.fileId!)
-  const { columns, rows } = await readHead(db, file.id)
-  return { id, list: name, fileName: file.name, columns, rows, choices: guessColumns(columns) }
+  const query = url.searchParams
+  const reading = parseReading(query.get('encoding'), query.get('headerRow'))
+  const head = await readHead(db, file.id, 'wrong' in reading ? {} : reading)
+  const existing = query.get('existing')
+  return {
+    id,
+    list: name,
+    fileName: file.name,
+    head,
+    existing: isExisting(existing) ? existing : undefined,
+    rows: query.get('rows'),
+    choices: guessColumns(head.columns, head.sample),
+  }
 })
 
 const WRONG = 'Invalid column choices'
@@ -31,12 +47,23 @@ const FAILED = 'Failed to start import job'
 export const action = formAction(
   z.object({
     column: z.array(z.string().refine(isColumnChoice, WRONG), { error: WRONG }).max(MAX_COLUMNS, WRONG),
+    existing: z.string().refine(isExisting, WRONG).optional(),
+    encoding: z.string().optional(),
+    headerRow: z.string().optional(),
   }),
-  async ({ column: choices }, { app, db, userId, params, url }) => {
+  async ({ column: choices, existing, encoding, headerRow }, { app, db, userId, params, url }) => {
     const file = await getUpload(db, userId, params.fileId!)
-    await checkChoices(db, file.id, choices)
+    const reading = parseReading(encoding, headerRow)
+    if ('wrong' in reading) invalid(WRONG, 'column')
+    await checkChoices(db, file.id, choices, reading)
     const rows = Math.min(10_000_000, Math.max(0, Math.trunc(Number(url.searchParams.get('rows'))) || 0))
-    const { jobId } = await startImport(db, userId, params.id!, { ...file, rows }, choices)
+    const { jobId } = await startImport(
+      db,
+      userId,
+      params.id!,
+      { ...file, rows },
+      { choices, existing, reading },
+    )
     return redirectWithToast(app, paths.importProgress(params.id!, jobId), {
       kind: 'success',
       title: 'Import job started',
@@ -50,7 +77,8 @@ export const clientAction = failing(FAILED)
 
 /** The import step without scripts: shows the file and asks what its columns contain. */
 export default function ImportColumnsDialog() {
-  const { id, list, fileName, columns, rows, choices } = useLoaderData<typeof loader>()
+  const { id, list, fileName, head, existing, rows: count, choices } = useLoaderData<typeof loader>()
+  const { columns, rows } = head
   const { result } =
     (useActionData<typeof action>() as {
       result?: { error?: Record<string, string[] | null>; initialValue?: { column?: unknown } }
@@ -68,7 +96,15 @@ export default function ImportColumnsDialog() {
       closeTo={paths.persona(id)}
       size="lg"
     >
+      <Form method="get" preventScrollReset className="mb-4 space-y-2">
+        <FileChoices head={head} />
+        {count && <input type="hidden" name="rows" value={count} />}
+        {existing && <input type="hidden" name="existing" value={existing} />}
+        <Button>Read the file again</Button>
+      </Form>
       <Form method="post" preventScrollReset className="space-y-4">
+        <input type="hidden" name="encoding" value={head.encoding} />
+        <input type="hidden" name="headerRow" value={head.headerLine} />
         <FormErrors errors={[...new Set(errors)]} />
         <div>
           <p className="mb-1.5 text-sm font-medium">
@@ -80,7 +116,9 @@ export default function ImportColumnsDialog() {
             )}
           </p>
           <ColumnTable columns={columns} rows={rows} choices={shown as typeof choices} />
+          <StopNotes columns={columns} sample={head.sample} choices={shown as typeof choices} />
         </div>
+        <ExistingChoice chosen={existing} />
         <p className="text-xs text-muted">
           Choose what each column contains. A column kept as a variable can be used in templates.
         </p>

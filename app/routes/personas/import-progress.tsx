@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { ImportOutcome, JobRunning, ReloadWithoutScripts } from '~/components/imports/progress'
-import { importFailure, importSummary } from '~/components/imports/words'
+import { importFailure, importNotes, importSummary } from '~/components/imports/words'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
@@ -9,6 +9,7 @@ import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { Download, Undo2 } from '~/components/ui/icons'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
+import { KEPT_REJECTS } from '~/models/imports/reading'
 import { getImport } from '~/models/imports/view.server'
 import { paths } from '~/paths'
 
@@ -45,7 +46,12 @@ export default function ImportProgressDialog() {
   return (
     <RouteDialog title="Import Contacts from CSV" description={fileName} closeTo={closeTo}>
       {over ? (
-        <ImportOutcome job={job} summary={importSummary(job.progress)} failure={importFailure(job.error)} />
+        <ImportOutcome
+          job={job}
+          summary={importSummary(job.progress)}
+          failure={importFailure(job.error)}
+          notes={importNotes(job.progress)}
+        />
       ) : (
         <>
           <ReloadWithoutScripts />
@@ -63,6 +69,11 @@ export default function ImportProgressDialog() {
             }
           />
         </>
+      )}
+      {job.progress.failed > KEPT_REJECTS && (
+        <p className="mt-2 text-sm text-muted">
+          {`The download has the first ${KEPT_REJECTS.toLocaleString('en-US')} of ${job.progress.failed.toLocaleString('en-US')} rejected rows.`}
+        </p>
       )}
       <DialogActions>
         {over && undo !== 'late' && job.progress.current > 0 && (

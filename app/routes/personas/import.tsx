@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failing } from '~/components/forms/failing'
 import { Field, plainField } from '~/components/forms/field'
 import { CsvPreview } from '~/components/imports/csv-preview'
+import { ExistingChoice } from '~/components/imports/file-choices'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { Button, buttonClass } from '~/components/ui/button'
@@ -16,7 +17,7 @@ import { type RouteArgs, requireUser } from '~/http/auth.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { answering, callOf, page } from '~/http/page.server'
 import { readUpload } from '~/http/upload.server'
-import { checkChoices, parseChoices, readHead } from '~/models/imports/head.server'
+import { checkChoices, readHead, readImportChoices } from '~/models/imports/head.server'
 import {
   abandonUpload,
   MAX_IMPORT_BYTES,
@@ -48,9 +49,12 @@ export const action = (args: RouteArgs) =>
         storeUpload(db, userId, name, bytes),
       )
       if (!file) return data({ error: WRONG_FILE }, { status: 400 })
-      const choices = await chosenColumns(db, file, fields.get('columns'))
+      const choices = await checkedChoices(db, file, (name) => fields.get(name))
       // Without scripts the user has not seen the columns yet.
-      if (!fields.has('seen')) return redirect(`${paths.importColumns(id, file.id)}?rows=${file.rows}`)
+      if (!fields.has('seen')) {
+        const search = new URLSearchParams({ rows: String(file.rows), existing: choices.existing ?? 'skip' })
+        return redirect(`${paths.importColumns(id, file.id)}?${search}`)
+      }
       const { jobId } = await startImport(db, userId, id, file, choices)
       return redirectWithToast(app, paths.importProgress(id, jobId), {
         kind: 'success',
@@ -62,13 +66,13 @@ export const action = (args: RouteArgs) =>
     }
   })
 
-/** The column choices in the form, if any; a file whose columns cannot be read is deleted. */
-async function chosenColumns(db: Db, file: StoredUpload, text: string | undefined) {
+/** The choices in the form; a file whose columns cannot be read with them is deleted. */
+async function checkedChoices(db: Db, file: StoredUpload, field: (name: string) => string | undefined) {
   try {
-    if (!text) await readHead(db, file.id)
-    const choices = text ? parseChoices(text) : undefined
-    if (choices) await checkChoices(db, file.id, choices)
-    return choices
+    const given = readImportChoices(field)
+    if (given.choices) await checkChoices(db, file.id, given.choices, given.reading)
+    else await readHead(db, file.id, given.reading)
+    return given
   } catch (error) {
     await abandonUpload(db, file)
     throw error
@@ -104,7 +108,7 @@ export default function ImportDialog() {
           label="CSV file"
           hint={
             <>
-              The first row contains the column names. Only Email is required; extra columns become template
+              One row contains the column names. Only Email is required; extra columns become template
               variables. Start from{' '}
               <a href={paths.importTemplate()} download className="font-medium text-accent-ink underline">
                 the template
@@ -146,10 +150,14 @@ export default function ImportDialog() {
           </div>
         </Field>
         {hydrated && <input type="hidden" name="seen" value="1" />}
-        {chosen && !wrong && <CsvPreview file={chosen} onReady={setReady} />}
-        <p className="text-xs text-muted">
-          Existing contacts are not imported again: they are added to this list and keep their status.
-        </p>
+        {chosen && !wrong && (
+          <CsvPreview
+            key={`${chosen.name} ${chosen.size} ${chosen.lastModified}`}
+            file={chosen}
+            onReady={setReady}
+          />
+        )}
+        <ExistingChoice />
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button

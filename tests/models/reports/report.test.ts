@@ -96,7 +96,7 @@ describe('the report as CSV', () => {
   test('has the table’s columns and no formulas', () => {
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(1)', '\tTab', 'Plain, with comma']
     const lines = stepsCsv(names.map((stepName) => ({ stepName, ...row }))).split('\r\n')
-    expect(lines[0]).toBe('Step,Sent,Opened,Replied,Open Rate,Reply Rate')
+    expect(lines[0]).toBe('\uFEFFStep,Sent,Opened,Replied,Open Rate,Reply Rate')
     expect(lines.slice(1, -1).map((line) => line.replace(',12,4,1,33.3%,8.3%', ''))).toEqual([
       '"\'=HYPERLINK(""http://x"")"',
       "'+1",
@@ -110,7 +110,7 @@ describe('the report as CSV', () => {
   test('has one line per day', () => {
     expect(
       daysCsv([{ day: '2026-03-03', sent: 5, opened: 4, replied: 3, bounced: 2, unsubscribed: 1 }]),
-    ).toBe('Day,Sent,Opened,Replied,Bounced,Unsubscribed\r\n2026-03-03,5,4,3,2,1\r\n')
+    ).toBe('\uFEFFDay,Sent,Opened,Replied,Bounced,Unsubscribed\r\n2026-03-03,5,4,3,2,1\r\n')
   })
 
   test('is named after its sequence', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDay, formatMoment } from '~/models/shared/format-time'
+import { formatDay, formatIso, formatMoment } from '~/models/shared/format-time'
 import { excerptOf } from '~/models/templates/excerpt.server'
 
 const at = new Date('2026-03-01T23:05:00Z')
@@ -20,4 +20,11 @@ it('cuts a text after 100 whole characters', () => {
     'Book a time with us',
   )
   expect(excerptOf(`<p>${'🌱'.repeat(101)}</p>`)).toBe(`${'🌱'.repeat(100)}…`)
+})
+
+it('formats ISO 8601 with the offset of the zone', () => {
+  const at = new Date('2026-03-01T23:05:09Z')
+  expect(formatIso(at, 'UTC')).toBe('2026-03-01T23:05:09Z')
+  expect(formatIso(at, 'Asia/Kolkata')).toBe('2026-03-02T04:35:09+05:30')
+  expect(formatIso(at, 'America/St_Johns')).toBe('2026-03-01T19:35:09-03:30')
 })

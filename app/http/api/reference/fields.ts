@@ -183,6 +183,10 @@ export const FIELD_TEXTS: Record<string, string> = {
   code: 'The kind of the error, for programs.',
   issues: 'The fields that are wrong.',
   path: 'The field.',
-  columns: 'A JSON list: for each column of the file the name of a field, "variable" or "skip".',
+  columns: 'A JSON list: for each column of the file the name of a field, "variable", "stopped" or "skip".',
+  existing:
+    'What becomes of contacts that exist: "skip" (their fields stay), "fill" (empty fields) or "overwrite".',
+  encoding: 'The encoding of the file. Detected if absent.',
+  headerRow: 'The line with the names of the columns. Found if absent.',
   file: 'The CSV file.',
 }

@@ -4,13 +4,16 @@ import { api, operation } from '~/http/api.server'
 import { readUpload } from '~/http/upload.server'
 import { isId } from '~/http/validate'
 import { Started } from '~/models/api/shared'
-import { parseChoices } from '~/models/imports/head.server'
+import { checkChoices, readImportChoices } from '~/models/imports/head.server'
 import { abandonUpload, MAX_IMPORT_BYTES, startImport, storeUpload } from '~/models/imports/import.server'
+import { ImportUpload } from '~/models/imports/upload'
+
+const FIELDS = Object.keys(ImportUpload.shape)
 
 const route = api({
   POST: operation({
     summary:
-      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable" or "skip") into an email list; GET /api/jobs/{jobId} returns the progress',
+      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable", "stopped" or "skip"; optional existing, encoding, headerRow) into an email list; GET /api/jobs/{jobId} returns the progress',
     answer: Started,
     query: z.object({}),
     status: 202,
@@ -18,19 +21,26 @@ const route = api({
     // The list, which may feed a running sequence, is in the upload, which is not read yet.
     sends: 'always',
     run: async ({ db, userId, request }) => {
-      const { file, fields } = await readUpload(request, 'file', MAX_IMPORT_BYTES, ({ name, bytes }) =>
-        storeUpload(db, userId, name, bytes),
+      const { file, fields, otherFiles } = await readUpload(
+        request,
+        'file',
+        MAX_IMPORT_BYTES,
+        ({ name, bytes }) => storeUpload(db, userId, name, bytes),
       )
       if (!file) invalid('Please select a valid CSV file', 'file')
-      const personaId = fields.get('personaId')
-      const columns = fields.get('columns')
-      if (isId(personaId)) {
-        return startImport(db, userId, personaId, file, columns ? parseChoices(columns) : undefined)
+      try {
+        const unknown = [...fields.keys(), ...otherFiles].find((name) => !FIELDS.includes(name))
+        if (unknown !== undefined) invalid(`Unknown field: ${unknown.slice(0, 100)}`, unknown.slice(0, 100))
+        const choices = readImportChoices((name) => fields.get(name))
+        if (choices.choices) await checkChoices(db, file.id, choices.choices, choices.reading)
+        const personaId = fields.get('personaId')
+        if (!personaId) invalid('Please select an email list', 'personaId')
+        if (!isId(personaId)) notFound('Email list not found')
+        return await startImport(db, userId, personaId, file, choices)
+      } catch (error) {
+        await abandonUpload(db, file)
+        throw error
       }
-      await abandonUpload(db, file)
-      return personaId
-        ? notFound('Email list not found')
-        : invalid('Please select an email list', 'personaId')
     },
   }),
 })

@@ -33,7 +33,7 @@ export const CONTACT_CALLS: CallRows = {
   },
   'POST /api/contacts/import': {
     id: 'importContacts',
-    text: 'The file needs a heading row with an email column. Known headings are recognized; `columns` says what each column is otherwise: a JSON list with the name of a field, `"variable"` for a custom field, or `"skip"`.',
+    text: 'The file needs a heading row with an email column. Known headings are recognized; `columns` says what each column is otherwise: a JSON list with the name of a field, `"variable"` for a custom field, `"stopped"` for a column that says who must not be emailed, or `"skip"`. Opt-outs in the exports of other programs are recognized and imported as stops. Unknown form fields are refused.',
     upload: { fields: { personaId: ID.persona }, file: EXAMPLE.file },
   },
   'GET /api/settings/contacts': { id: 'getContactSettings' },

@@ -1,0 +1,37 @@
+/** Reads the address in a cell as people and programs write it. Browser-safe. */
+
+/** The characters that surround an address. */
+const AROUND = /^[\s"'`‘’“”«»<>()[\]{},;:]+|[\s"'`‘’“”«»<>()[\]{},;:.]+$/g
+const INVISIBLE = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
+/** Full-width letters and signs of East Asian keyboards. */
+const FULL_WIDTH = /[\uFF01-\uFF5E]/g
+/** Cells of more characters are not searched for addresses. */
+const LONGEST = 2000
+
+/**
+ * Cleans an address: `mailto:`, display names, angle brackets, quotes, a trailing dot. Nothing within the address is changed.
+ * @returns the first address of the cell, and whether there are more
+ */
+export function readAddress(cell: string): { email: string; hasMore: boolean } {
+  const text = cell
+    .slice(0, LONGEST)
+    .replace(INVISIBLE, '')
+    .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+  const bare = cleaned(text)
+  if ((bare.match(/@/g)?.length ?? 0) < 2 && !/[\s<>]/.test(bare)) return { email: bare, hasMore: false }
+  // Display names may hold commas, so what stands in angle brackets counts first.
+  const inBrackets = [...text.matchAll(/<([^<>]*@[^<>]*)>/g)].map((match) => cleaned(match[1]!))
+  const parts = text
+    .replace(/"[^"@]*"/g, ' ')
+    .split(/[;,|\n\r\t]|\s\/\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s|\s(?=\S*@)/)
+    .map((part) => cleaned(/<([^<>]*)>/.exec(part)?.[1] ?? part))
+  const found = (inBrackets.length > 0 ? inBrackets : parts).filter((part) => part.includes('@'))
+  const distinct = [...new Set(found.map((one) => one.toLowerCase()))]
+  return { email: found[0] ?? bare, hasMore: distinct.length > 1 }
+}
+
+function cleaned(text: string): string {
+  const inner = text.replace(AROUND, '')
+  const address = inner.replace(/^(?:(?:mailto|e-?mail|smtp)\s*:\s*)+/i, '')
+  return (address === inner ? inner : address.replace(/\?.*$/s, '')).replace(AROUND, '')
+}

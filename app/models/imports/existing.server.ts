@@ -1,0 +1,89 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { contacts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { displayName } from '~/models/contacts/contact'
+import { replanChanged } from '~/models/contacts/contact.server'
+import { lockEnrollmentsOf } from '~/models/shared/locks.server'
+import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
+import type { ImportRow } from './row.server'
+import { MERGED_FIELDS, mergeFields } from './sort-rows.server'
+import { columnsOf, ROW_TYPES } from './store.server'
+
+/** A contact that exists, and the row of the file with its address. */
+export interface ExistingRow {
+  id: string
+  row: ImportRow
+  mode: 'fill' | 'overwrite'
+  /** Whether this import created it: then the change is part of its creation. */
+  isOwn: boolean
+}
+
+/**
+ * Fills or overwrites the fields of contacts with those of a file. An empty cell changes nothing, the spelling of the address stays, and
+ * an Apollo ID that another contact has is left out. @returns how many contacts changed that existed before the import
+ */
+export async function updateExisting(
+  tx: Db,
+  userId: string,
+  existing: ExistingRow[],
+  now: Date,
+): Promise<number> {
+  if (existing.length === 0) return 0
+  const ids = existing.map(({ id }) => id)
+  await lockEnrollmentsOf(tx, ids)
+  const found = await tx
+    .select()
+    .from(contacts)
+    .where(and(isAmong(contacts.id, ids), eq(contacts.userId, userId)))
+    .orderBy(contacts.id)
+    .for('update')
+  const given = new Map(existing.map((one) => [one.id, one]))
+  const taken = await takenApolloIds(tx, userId, existing)
+  const changed: { id: string; isOwn: boolean; hasMoved: boolean; columns: ReturnType<typeof columnsOf> }[] =
+    []
+  for (const before of found) {
+    const { row, mode, isOwn } = given.get(before.id)!
+    const isDerived = before.name === displayName({ ...before, name: null })
+    const old = { ...before, name: isDerived ? null : before.name }
+    const after = mergeFields(old, row, mode === 'fill' ? 'first' : 'second')
+    if (after.apolloId !== before.apolloId) {
+      if (taken.has(after.apolloId!)) after.apolloId = before.apolloId
+      else taken.add(after.apolloId!)
+    }
+    const isSame =
+      MERGED_FIELDS.every((key) => key === 'name' || after[key] === before[key]) &&
+      displayName(after) === before.name &&
+      Object.keys(after.custom).every((key) => after.custom[key] === before.custom[key])
+    if (isSame) continue
+    const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
+    changed.push({ id: before.id, isOwn, hasMoved, columns: columnsOf(after) })
+  }
+  if (changed.length === 0) return 0
+  await tx.execute(sql`
+    update contacts c set name = r.name, first_name = r.first_name, last_name = r.last_name, title = r.title,
+      organization_name = r.organization_name, city = r.city, state = r.state, country = r.country, timezone = r.timezone,
+      linkedin_url = r.linkedin_url, headline = r.headline, apollo_id = r.apollo_id, custom = r.custom
+    from ${rowArrays(
+      'r',
+      { id: 'uuid', ...ROW_TYPES },
+      changed.map(({ id, columns }) => ({ id, ...columns })),
+    )}
+    where c.id = r.id and c.user_id = ${userId}::uuid`)
+  await replanChanged(
+    tx,
+    changed.map(({ id }) => id),
+    changed.filter(({ hasMoved }) => hasMoved).map(({ id }) => id),
+    now,
+  )
+  return changed.filter(({ isOwn }) => !isOwn).length
+}
+
+/** Which of the rows' Apollo IDs some contact has. */
+async function takenApolloIds(tx: Db, userId: string, existing: ExistingRow[]): Promise<Set<string>> {
+  const wanted = existing.flatMap(({ row }) => (row.apolloId ? [row.apolloId] : []))
+  if (wanted.length === 0) return new Set()
+  const rows = await tx.execute<{ id: string }>(sql`
+    select apollo_id as id from contacts
+    where user_id = ${userId}::uuid and apollo_id = any(${sql.param(wanted)}::text[])`)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,32 @@
+import { type CsvEncoding, isCsvEncoding } from '~/models/shared/csv/encoding'
+
+/** How the user wants a file to be read. What is absent is detected. */
+export interface Reading {
+  encoding?: CsvEncoding
+  /** The line of the header. */
+  headerLine?: number
+}
+
+/** Rejected rows that are kept of one import. */
+export const KEPT_REJECTS = 10_000
+
+/** Lines below this one cannot be the header. */
+const LAST_LINE = 1000
+
+/** Reads the choices of a form or a call. @returns them, or the name of the field that is wrong */
+export function parseReading(
+  encoding: string | null | undefined,
+  headerLine: string | null | undefined,
+): Reading | { wrong: 'encoding' | 'headerRow' } {
+  const reading: Reading = {}
+  if (encoding) {
+    if (!isCsvEncoding(encoding)) return { wrong: 'encoding' }
+    reading.encoding = encoding
+  }
+  if (headerLine) {
+    const line = Number(headerLine)
+    if (!Number.isInteger(line) || line < 1 || line > LAST_LINE) return { wrong: 'headerRow' }
+    reading.headerLine = line
+  }
+  return reading
+}

@@ -1,0 +1,167 @@
+import { decodeHTMLStrict } from 'entities'
+import { NewContact } from '~/models/contacts/contact'
+import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
+import { findTimezone } from '~/models/shared/timezone-names.server'
+import { readAddress } from './address'
+import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
+import { splitName } from './person-name'
+import { isPlaceholder } from './placeholders'
+import { isKind, readStopValue, type StopKind } from './stop-columns'
+
+/** The maximum number of characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */
+const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
+  firstName: 200,
+  lastName: 200,
+  name: 400,
+  title: 200,
+  organizationName: 200,
+  city: 200,
+  state: 200,
+  country: 200,
+  timezone: 100,
+  linkedinUrl: 500,
+  headline: 500,
+  apolloId: 100,
+}
+const FIELDS = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
+
+/** A valid row. */
+export interface ImportRow {
+  email: string
+  /** As given in the file, or made from what it gives. */
+  name: string | null
+  firstName: string | null
+  lastName: string | null
+  title: string | null
+  organizationName: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  timezone: string | null
+  linkedinUrl: string | null
+  headline: string | null
+  apolloId: string | null
+  custom: Record<string, string>
+  /** Why the person must not be emailed. */
+  stops: StopKind[]
+  /** What the summary says about the row. */
+  notes: RowNote[]
+}
+
+/** The cell of the address had several; the time zone is unknown and left out; a value of a Stopped column was not understood. */
+export type RowNote = 'severalAddresses' | 'unknownZones' | 'unclearStops'
+
+/** A row that is rejected. What it says about a stop counts nevertheless. */
+export interface RefusedRow {
+  reason: string
+  email?: string
+  stops?: StopKind[]
+}
+export const EMPTY = 'empty'
+/** A row, why it is rejected, or that it has no values. */
+export type ReadRow = ImportRow | RefusedRow | typeof EMPTY
+
+const MAX_CUSTOM = 2000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
+/** The apostrophe that protects a formula in the files that we write. */
+const PROTECTED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/
+
+/** A cell of a file that we wrote, without that apostrophe. */
+export const unprotected = (cell: string): string => cell.replace(PROTECTED, '')
+
+/** Of the time zones in a file there are few, and each check takes a tenth of a millisecond. */
+const zones = new Map<string, string | null>()
+const MOST_ZONES = 1000
+
+function zoneOf(text: string): string | null {
+  const known = zones.get(text)
+  if (known !== undefined) return known
+  if (zones.size >= MOST_ZONES) zones.clear()
+  const zone = findTimezone(text)
+  zones.set(text, zone)
+  return zone
+}
+
+/** A value as it is meant: entities decoded, spaces around it removed, placeholders empty. */
+export function cleanValue(cell: string): string {
+  const decoded = cell.includes('&') ? decodeHTMLStrict(cell) : cell
+  const text = decoded.replaceAll('\u00A0', ' ').trim()
+  if (isPlaceholder(text)) return ''
+  return text.length <= MAX_NORMALIZED ? normalize(text, 'NFC') : text
+}
+
+/**
+ * Parses a row with the rules of the contact form.
+ * @param isOurs whether the file is our own download of rejected rows
+ */
+export function readRow(targets: Target[], cells: string[], isOurs = false): ReadRow {
+  if (cells.every((cell) => cell.trim() === '')) return EMPTY
+  const stops = new Set<StopKind>()
+  const notes = new Set<RowNote>()
+  const fields: Partial<Record<ImportColumn, string>> = {}
+  const custom: Record<string, string> = {}
+  let problem: string | null = null
+  for (let index = 0; index < targets.length; index++) {
+    const cell = cells[index]
+    if (!cell) continue
+    const target = targets[index]!
+    if ('skip' in target) continue
+    const value = cleanValue(isOurs ? unprotected(cell) : cell)
+    if (value === '') continue
+    if (CONTROL.test(value)) {
+      problem ??= `${nameOf(target)}: Must not contain control characters`
+      continue
+    }
+    if ('field' in target) {
+      fields[target.field] = value
+      continue
+    }
+    if (target.stop) {
+      const reading = readStopValue(target.stop, value)
+      if (isKind(reading)) stops.add(reading)
+      else if (reading === 'unclear' && target.isStrict) {
+        stops.add(target.stop.kind)
+        notes.add('unclearStops')
+      }
+    }
+    if ('custom' in target) {
+      if (value.length > MAX_CUSTOM) problem ??= `${target.custom}: Must be at most ${MAX_CUSTOM} characters`
+      else custom[target.custom] = value
+    }
+  }
+  const { email, hasMore } = readAddress(fields.email ?? '')
+  const refuse = (reason: string): RefusedRow => ({ reason, email, stops: [...stops] })
+  if (cells.length > targets.length && cells.slice(targets.length).some((cell) => cell.trim()))
+    return refuse(`The row has ${cells.length} cells, the header has ${targets.length}`)
+  if (!email.includes('@'))
+    return { reason: problem ?? (email ? 'The email address has no @' : 'The row has no email address') }
+  const address = NewContact.shape.email.safeParse(email)
+  if (!address.success) return { reason: problem ?? 'Invalid email address' }
+  if (problem) return refuse(problem)
+  if (hasMore) notes.add('severalAddresses')
+  const row = { email: address.data, custom } as ImportRow
+  for (const field of FIELDS) {
+    const value = fields[field] ?? ''
+    if (value.length > LIMITS[field])
+      return refuse(`${IMPORT_COLUMNS[field]}: Must be at most ${LIMITS[field]} characters`)
+    row[field] = value || null
+  }
+  if (row.timezone) {
+    row.timezone = zoneOf(row.timezone)
+    if (!row.timezone) notes.add('unknownZones')
+  }
+  if (row.name && !row.firstName && !row.lastName) {
+    const split = splitName(row.name, row.country)
+    if (split && split.firstName.length <= LIMITS.firstName && split.lastName.length <= LIMITS.lastName) {
+      Object.assign(row, split)
+      if (/[,，]/.test(row.name)) row.name = null
+    }
+  }
+  row.stops = [...stops]
+  row.notes = [...notes]
+  return row
+}
+
+const nameOf = (target: Target): string =>
+  'field' in target ? IMPORT_COLUMNS[target.field] : 'custom' in target ? target.custom : 'Stopped'
