@@ -118,10 +118,10 @@ test(`${FILES} malformed files: each import ends and accounts for every row (R12
     const jobId = await upload(app, target, bytes)
     await work(app, jobId)
     const [job] = await database.sql`select status, error, progress from queue_jobs where id = ${jobId}`
-    const { current, added, skipped, failed } = job!.progress
+    const { current, added, updated, skipped, failed, empty } = job!.progress
     const about = `file ${file}: ${bytes.subarray(0, 300).toString('base64')}`
     expect([about, ['completed', 'failed']]).toEqual([about, expect.arrayContaining([job!.status])])
-    expect([about, added + skipped + failed]).toEqual([about, current])
+    expect([about, added + updated + skipped + failed + empty]).toEqual([about, current])
     // A defect would say so; a refusal names its reason.
     expect([about, job!.error]).not.toEqual([about, 'An error occurred during import'])
     ends[job!.status] = (ends[job!.status] ?? 0) + 1
@@ -153,7 +153,10 @@ test.each([
   const jobId = await upload(app, own, bytes)
   await work(app, jobId)
   const { job } = await traceOf(database, own, jobId)
-  const { current, added, skipped, failed } = job.progress
-  expect({ status: job.status, rows: added + skipped + failed }).toEqual({ status, rows: current })
+  const { current, added, updated, skipped, failed, empty } = job.progress
+  expect({ status: job.status, rows: added + updated + skipped + failed + empty }).toEqual({
+    status,
+    rows: current,
+  })
   if (status === 'failed') expect(job.error).toMatch(/^[A-Z].{10,}/)
 })

@@ -283,7 +283,7 @@ describe('existing contacts', () => {
       { plan: 'Pro' },
       { added: 1, updated: 1, skipped: 0 },
     ],
-  ] as const)('%s', async (existing, fields, custom, counts) => {
+  ] as const)('%s changes what it says, and no stop', async (existing, fields, custom, counts) => {
     const { people, progress } = await run(FILE, { existing })
     expect(people[0]).toMatchObject({ ...fields, custom })
     expect(progress).toMatchObject(counts)

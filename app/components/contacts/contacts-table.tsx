@@ -8,6 +8,7 @@ import { RowActs } from '~/components/ui/list/row-acts'
 import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { Time } from '~/components/ui/time'
 import { useHydrated } from '~/components/ui/use-hydrated'
+import { shownAddress } from '~/models/shared/email-domain'
 import { paths } from '~/paths'
 import { BlacklistedBadge, type ContactStatus, ContactStatusBadge, OriginBadge } from './badges'
 
@@ -149,7 +150,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
             prefetch="intent"
             className="min-w-0 rounded-sm font-medium break-words hover:underline"
           >
-            {name}
+            {name === email ? shownAddress(email) : name}
           </Link>
           <OriginBadge fromApollo={fromApollo} />
         </span>

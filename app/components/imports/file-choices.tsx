@@ -2,7 +2,7 @@ import { EXISTING, type Existing } from '~/models/imports/existing'
 import type { FileHead } from '~/models/imports/head'
 import { CSV_ENCODINGS, type CsvEncoding } from '~/models/shared/csv/encoding'
 
-const SELECT = 'control min-h-9! w-full py-1! text-sm!'
+const SELECT = 'control min-h-9! w-full py-1! text-sm! max-sm:min-h-10!'
 
 export interface FileChoicesProps {
   head: FileHead

@@ -32,10 +32,9 @@ export function StopNotes({
   return (
     <div role="status" className="mt-2 space-y-1 rounded-md border border-line bg-sunken px-3 py-2 text-xs">
       <p>
-        <span className="font-medium">Opt-outs come along.</span> Contacts that{' '}
-        {list(read.map(({ name }) => `“${name}”`))} {read.length === 1 ? 'names' : 'name'} as unsubscribed,
-        bounced or not to be contacted are imported as stopped and never emailed. Choose Skip if a column
-        means something else.
+        <span className="font-medium">Opt-outs come along.</span> Contacts that are marked in{' '}
+        {list(read.map(({ name }) => `“${name}”`))} as unsubscribed, bounced or not to be contacted are
+        imported as stopped and never emailed. Choose Skip if a column means something else.
       </p>
       {unclear.map(({ name, unclear: values }) => (
         <p key={name}>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '~/errors'
+import { shownAddress } from '~/models/shared/email-domain'
 import {
   ChangesQuery,
   clampedNumber,
@@ -182,7 +183,7 @@ export function formFieldsOf(contact: Contact): Record<string, string> {
   const { email, name } = contact
   return {
     ...Object.fromEntries(texts),
-    email,
+    email: shownAddress(email),
     name: name === displayName({ ...contact, name: null }) ? '' : name,
   }
 }

@@ -3,6 +3,7 @@ import { contacts, conversations, decisions, emailSends, revealedLeads, suppress
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { stopContact } from '~/models/enrollments/events.server'
+import { toAsciiDomain } from '~/models/shared/email-domain'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
 import { domainOf, rememberSuppression } from '~/models/suppressions/suppression.server'
@@ -28,7 +29,8 @@ export async function eraseContact(
     const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(own).for('update')
     if (!contact) notFound('Contact not found')
     const email = contact.email.toLowerCase()
-    if (typed.trim().toLowerCase() !== email) invalid('This is not the address of the contact', 'email')
+    if (toAsciiDomain(typed.trim()).toLowerCase() !== email)
+      invalid('This is not the address of the contact', 'email')
     await stopContact(tx, userId, contactId, 'contact_deleted', now)
     const sendIds = await lockSendsTo(tx, userId, contactId, email)
     await rememberSuppression(tx, userId, email, 'erased', secrets)

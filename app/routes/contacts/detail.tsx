@@ -38,6 +38,7 @@ import { listNotes } from '~/models/contacts/notes.server'
 import { stopsOf } from '~/models/contacts/stop-words'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/contact-enrollments.server'
+import { shownAddress } from '~/models/shared/email-domain'
 import { paths } from '~/paths'
 
 const PER_PAGE = 30
@@ -81,7 +82,7 @@ export default function ContactScreen() {
     <>
       <PageHeader
         back={{ to: paths.contacts(), label: 'Contacts' }}
-        title={name}
+        title={name === email ? shownAddress(email) : name}
         {...(name === email ? {} : { subtitle: <Address>{email}</Address> })}
         badges={<Badges {...{ status, blacklisted, fromApollo }} />}
         actions={<Actions id={id} />}

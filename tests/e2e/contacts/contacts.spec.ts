@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import iconv from 'iconv-lite'
 import type { Client } from '../../support/client'
+import { passAxe } from '../axe'
 import { GROUP, makeSequence, toast } from '../sequences/support'
 import { expect, type Page, signIn, test } from '../support'
 
@@ -193,6 +195,59 @@ test('imports a CSV file with preview, summary, rejects and undo', async ({ page
   await dialog(page).getByRole('link', { name: 'Done' }).click()
   await expect(main(page).getByText('Undone', { exact: true })).toBeVisible()
   expect((await client.ok('GET', '/api/contacts')).total).toBe(23)
+})
+
+test('an import proposes stops, and reads the file by another encoding or header @no-js', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { list } = await fill(client)
+  await page.goto(`${server.url}/personas/${list}/import`)
+  const text =
+    'Export of May\r\nEmail;First Name;Opted Out\r\nivan@read.example;Иван;no\r\nolga@read.example;Ольга;perhaps\r\n'
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: iconv.encode(text, 'windows-1251') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  const start = dialog(page).getByRole('button', { name: 'Import Contacts' })
+  if (!scripted()) await start.click()
+  const read = async (label: string, option: string) => {
+    await dialog(page).getByLabel(label).selectOption(option)
+    if (!scripted()) await dialog(page).getByRole('button', { name: 'Read the file again' }).click()
+  }
+  await expect(dialog(page).getByRole('cell', { name: 'Иван' })).toBeVisible()
+  await expect(dialog(page).getByLabel('Import Opted Out as')).toHaveValue('stopped')
+  await expect(dialog(page).getByText('“perhaps” is not understood and counts as stopped.')).toBeVisible()
+  if (scripted()) await passAxe(page)
+  if (process.env.SHOTS)
+    for (const [w, h] of [
+      [1440, 900],
+      [360, 800],
+    ]) {
+      await page.setViewportSize({ width: w!, height: h! })
+      await page.screenshot({ path: `/tmp/files-lib/dlg-${scripted()}-${w}.png` })
+    }
+  await read('Encoding', 'windows-1252')
+  await expect(dialog(page).getByRole('cell', { name: 'Èâàí' })).toBeVisible()
+  await read('Encoding', 'windows-1251')
+  await expect(dialog(page).getByRole('cell', { name: 'Иван' })).toBeVisible()
+  await read('Row with the column names', '1')
+  await expect(dialog(page).getByLabel('Import Export of May as')).toBeVisible()
+  await read('Row with the column names', '2')
+  await expect(dialog(page).getByLabel('Import First Name as')).toHaveValue('firstName')
+  await dialog(page).getByLabel('Contacts that exist already').selectOption('fill')
+  await start.click()
+  await toast(page, 'Successfully imported 2 contacts, 1 had opted out')
+  await expect(
+    dialog(page).getByText('1 row had a value in a Stopped column that is not understood'),
+  ).toBeVisible()
+  if (process.env.SHOTS)
+    for (const [w, h] of [
+      [1440, 900],
+      [360, 800],
+    ]) {
+      await page.setViewportSize({ width: w!, height: h! })
+      await page.screenshot({ path: `/tmp/files-lib/done-${scripted()}-${w}.png` })
+    }
 })
 
 test('adds existing contacts to a list and moves contacts @sweep', async ({ page, server }) => {
