@@ -248,6 +248,21 @@ describe('opt-outs of other programs', () => {
     ])
   })
 
+  test('are not enrolled, and end the enrollments of contacts that exist', async () => {
+    const [sequence] = await database.sql`
+      insert into sequences (user_id, name, timezone, status) values (${userId}, 'S', 'UTC', 'running') returning id`
+    await database.sql`insert into sequence_personas (sequence_id, persona_id) values (${sequence!.id}, ${personaId})`
+    await run('Email\nbusy@run.example\n')
+    await run('Email,Opted Out\nbusy@run.example,yes\nout@run.example,yes\nin@run.example,\n')
+    const rows = await database.sql`
+      select c.email, s.status, s.end_reason from sequence_contacts s join contacts c on c.id = s.contact_id
+      where s.sequence_id = ${sequence!.id} order by 1`
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { email: 'busy@run.example', status: 'stopped', end_reason: 'unsubscribed' },
+      { email: 'in@run.example', status: 'active', end_reason: null },
+    ])
+  })
+
   test('of a later row of the same address count before anything is enrolled', async () => {
     const filler = Array.from({ length: 1500 }, (_, i) => `f${i}@fill.example,`)
     const file = ['Email,Opted Out', 'twice@fill.example,', ...filler, 'TWICE@fill.example,yes'].join('\n')

@@ -52,7 +52,7 @@ export interface ImportRow {
 export type RowNote = 'severalAddresses' | 'unknownZones' | 'unclearStops'
 
 /** A row that is rejected. What it says about a stop counts nevertheless. */
-export interface RefusedRow {
+interface RefusedRow {
   reason: string
   email?: string
   stops?: StopKind[]
@@ -84,7 +84,7 @@ function zoneOf(text: string): string | null {
 }
 
 /** A value as it is meant: entities decoded, spaces around it removed, placeholders empty. */
-export function cleanValue(cell: string): string {
+function cleanValue(cell: string): string {
   const decoded = cell.includes('&') ? decodeHTMLStrict(cell) : cell
   const text = decoded.replaceAll('\u00A0', ' ').trim()
   if (isPlaceholder(text)) return ''

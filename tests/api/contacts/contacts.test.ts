@@ -34,6 +34,35 @@ test('Apollo IDs are unique per user (S3)', async () => {
   ])
 })
 
+test('an import refuses unknown fields and wrong choices by name, and knows what becomes of existing contacts', async () => {
+  const start = (fields: Record<string, string>, otherFile?: string) => {
+    const form = new FormData()
+    form.set('file', new Blob(['Email,City\nfilled@people.example,Bonn\n'], { type: 'text/csv' }), 'a.csv')
+    for (const [name, value] of Object.entries({ personaId: listId, ...fields })) form.set(name, value)
+    if (otherFile) form.set(otherFile, new Blob(['x']), 'b.csv')
+    return client.request('POST', '/api/contacts/import', { body: form })
+  }
+  const refusals = [
+    [await start({ colums: '[]' }), 'colums'],
+    [await start({}, 'second'), 'second'],
+    [await start({ existing: 'merge' }), 'existing'],
+    [await start({ encoding: 'utf-7' }), 'encoding'],
+    [await start({ headerRow: '0' }), 'headerRow'],
+    [await start({ columns: '["email"]' }), 'columns'],
+  ] as const
+  for (const [response, field] of refusals) {
+    const { issues } = await response.json()
+    expect([response.status, JSON.stringify(issues)]).toEqual([400, expect.stringContaining(`"${field}"`)])
+  }
+  await client.ok('POST', '/api/contacts', { email: 'filled@people.example', firstName: 'Fay' })
+  const { jobId } = await (await start({ existing: 'fill', encoding: 'utf-8', headerRow: '1' })).json()
+  await expect
+    .poll(async () => (await client.ok('GET', `/api/jobs/${jobId}`)).progress, { timeout: 20_000 })
+    .toMatchObject({ current: 1, added: 0, updated: 1, skipped: 0, failed: 0, empty: 0 })
+  const { contacts } = await client.ok('GET', '/api/contacts?email=filled@people.example')
+  expect(contacts[0]).toMatchObject({ firstName: 'Fay', city: 'Bonn' })
+})
+
 /** Typical injection attempts (S17). */
 const HOSTILE = [
   "'",

@@ -176,7 +176,8 @@ export const FIELD_TEXTS: Record<string, string> = {
     'Whether DELETE calls are allowed. Moving contacts between lists and emptying a draft are changes, not deletions.',
   expiresAt: 'When it stops working. Null: never.',
   lastUsedAt: 'When it was last used.',
-  progress: 'Counts, by what is counted.',
+  progress:
+    'Counts, by what is counted. Of a contact import, `current` = `added` + `updated` + `skipped` + `failed` + `empty`; `stopped` are those of them who had opted out.',
   requestId: 'The id of the request. The log of Coldframe contains it.',
   docs: 'Where the code is explained.',
   isRead: 'Whether the user has seen it.',

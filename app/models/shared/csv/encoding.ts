@@ -177,7 +177,7 @@ function isMostlyUtf8(words: Uint8Array): boolean {
  * How far a text can be one of a person's language, from 0 to 1: a word that mixes Latin with Cyrillic, holds a sign among its letters, or
  * has a capital after a small letter is a sign of the wrong encoding.
  */
-export function plausibility(text: string): number {
+function plausibility(text: string): number {
   if (/[\uFFFD\u0080-\u009F]/.test(text)) return 0.01
   const words = text.split(/\s+/).filter(Boolean)
   const odd = words.filter((word) => MIXED.test(word) || SIGN.test(word) || CAPITAL.test(word)).length

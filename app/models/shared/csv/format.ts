@@ -2,10 +2,10 @@
 import { type CsvRow, type HeaderShape, rowsOf } from './rows'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
-export type Delimiter = (typeof DELIMITERS)[number]
+type Delimiter = (typeof DELIMITERS)[number]
 
 /** Rows in which a header is looked for: exports have notes and titles above it. */
-export const HEADER_ROWS = 20
+const HEADER_ROWS = 20
 /** Excel's line that names the delimiter. */
 const SEP_LINE = /^\s*"?sep=(.)"?[,;\t|]*\s*$/i
 
