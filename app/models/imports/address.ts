@@ -19,13 +19,12 @@ export function readAddress(cell: string): { email: string; hasMore: boolean } {
     .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
   const bare = cleaned(text)
   if ((bare.match(/@/g)?.length ?? 0) < 2 && !/[\s<>]/.test(bare)) return { email: bare, hasMore: false }
-  // Display names may hold commas, so what stands in angle brackets counts first.
-  const inBrackets = [...text.matchAll(/<([^<>]*@[^<>]*)>/g)].map((match) => cleaned(match[1]!))
   const parts = text
+    // Quoted display names may hold commas.
     .replace(/"[^"@]*"/g, ' ')
     .split(/[;,|\n\r\t]|\s\/\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s|\s(?=\S*@)/)
     .map((part) => cleaned(/<([^<>]*)>/.exec(part)?.[1] ?? part))
-  const found = (inBrackets.length > 0 ? inBrackets : parts).filter((part) => part.includes('@'))
+  const found = parts.filter((part) => part.includes('@'))
   const distinct = [...new Set(found.map((one) => one.toLowerCase()))]
   return { email: found[0] ?? bare, hasMore: distinct.length > 1 }
 }

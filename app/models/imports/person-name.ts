@@ -12,6 +12,8 @@ export const isHonorific = (text: string): boolean => {
   const words = text.trim().slice(0, 60).split(/\s+/)
   return words.every((word) => HONORIFICS.has(plain(word)))
 }
+/** After "Dr.": "Nat" without a dot is a name. */
+const FACULTY = /^(med|dent|vet|phil|jur|rer|nat|pol|oec|habil|ing|h\.?c)\.$/i
 const SUFFIX = /^(jr|sr|ii|iii|iv|phd|md|mba|msc|bsc|cpa|esq|dds|llm|cfa|pmp)$/
 
 /** Family names that tell the order where a name is written in Latin letters. */
@@ -69,7 +71,8 @@ export function splitName(name: string, country: string | null): SplitName | nul
 /** The words of a name without forms of address before it and without degrees after it. */
 function withoutAddress(name: string): string[] {
   const words = name.split(/[\s\u3000・]+/).filter(Boolean)
-  while (words.length > 1 && isHonorific(words[0]!)) words.shift()
+  const isBefore = (word: string, index: number) => isHonorific(word) || (index > 0 && FACULTY.test(word))
+  for (let index = 0; words.length > 1 && isBefore(words[0]!, index); index++) words.shift()
   while (words.length > 2 && SUFFIX.test(plain(words.at(-1)!))) words.pop()
   return words
 }

@@ -28,15 +28,15 @@ const STOP_NAMES: [StopKind, RegExp][] = [
   ],
   [
     'hardBounce',
-    /bounce(?!rate)|^clean(ed)?(time|at|date|on|reason|campaign.*)?$|quarantine|unzustellbar|undeliverable|rebot|rimbalz|rebond|devolvid|^invalidemail|^bademail|ungultigeemail|nonrecapit|bereinigt/,
+    /bounce(?!rate)|^clean(ed)?(time|at|date|on|reason|campaign.*)?$|quarantine|unzustellbar|undeliverable|rebot|rimbalz|rebond|devolvid|^rejete|^rejected|^(bad|invalid)email|^email(address)?invalid|ungultigeemail|nonrecapit|bereinigt/,
   ],
   [
     'doNotContact',
-    /donot(contact|email|mail|disturb|send)|dontcontact|dontemail|^dnc$|blacklist|blocklist|blocked|suppress|^excluded|nichtkontaktieren|keinkontakt|kontaktverbot|sperrliste|gesperrt|blockiert|nepascontacter|nepasenvoyer|listenoire|bloquead|bloquee|nocontactar|noenviar|listanegra|noncontattare|bloccat|naocontatar|naocontactar|naoenviar/,
+    /donot(contact|email|mail|disturb|send)|dontcontact|dontemail|^dnc$|blacklist|blocklist|blocked|suppress|^excluded|nichtkontaktieren|keinkontakt|kontaktverbot|sperrliste|gesperrt|blockiert|nepascontacter|nepasenvoyer|listenoire|bloquead|bloquee|nocontactar|noenviar|listanegra|noncontattare|bloccat|naocontatar|naocontactar|naoenviar|keinee?mails?$|keinewerbung|widerspr|^opposition|^noe?mails?$|nevercontact|neveremail|^stop(ped)?$/,
   ],
   [
     'unsubscribed',
-    /unsub|opt(ed|ing)?out|abgemeldet|abmeld|abbestell|ausgetragen|austragung|desabonn|desinscri|desuscri|dessuscri|dadodebaja|fechadebaja|^baja$|disiscri|cancellazione(iscrizione|newsletter)|descadastr|desinscrev|cancelouinscri|cancelamento(inscricao|newsletter)/,
+    /unsub|opt(ed|ing)?out|abgemeldet|abmeld|abbestell|ausgetragen|austragung|desabonn|desinscri|desuscri|dessuscri|dadodebaja|fechadebaja|darsedebaja|^baja$|disiscri|disdetta|annullamento(iscrizione)?$|cancellazione(iscrizione|newsletter)|descadastr|desinscrev|cancelouinscri|cancelamento(inscricao|newsletter)/,
   ],
 ]
 const CONSENT_NAMES =
@@ -73,15 +73,15 @@ const STOP_VALUES: [StopKind, RegExp][] = [
   ],
   [
     'hardBounce',
-    /bounce|^cleaned|cleaned$|^invalid|^undeliverable|unzustellbar|^rebot|rimbalz|^rebond|devolvid|bereinigt|nettoye|depurad|ungultig|invalide$|invalido$|mailboxnotfound|nonexistent/,
+    /bounce|^cleaned|cleaned$|^invalid|^undeliverable|^rejected|^rejete|unzustellbar|nichtzustellbar|^rebot|rimbalz|^rebond|devolvid|bereinigt|nettoye|depurad|ungultig|invalide$|invalido$|mailboxnotfound|nonexistent/,
   ],
   [
     'doNotContact',
-    /donot(contact|email|mail|disturb)|dontcontact|^dnc$|blacklist|blocklist|^blocked|suppressed|suppression|notinterested|keininteresse|pasinteresse|nointeresad|noninteressat|seminteresse|gesperrt|nichtkontaktieren|keinkontakt|nepascontacter|nocontactar|noncontattare|naocontatar|naocontactar|^bloque|^bloccat/,
+    /donot(contact|email|mail|disturb)|dontcontact|^dnc$|blacklist|blocklist|^blocked|suppressed|suppression|notinterested|keininteresse|pasinteresse|nointeresad|noninteressat|seminteresse|gesperrt|nichtkontaktieren|keinkontakt|nepascontacter|nocontactar|noncontattare|naocontatar|naocontactar|^bloque|^bloccat|^stopped$|^gestoppt$/,
   ],
   [
     'unsubscribed',
-    /unsub|opt(ed|ing)?out|abgemeldet|abbestellt|ausgetragen|widerrufen|desabonn|desinscri|desuscri|dessuscri|debaja$|^baja$|disiscri|annullat|descadastr|cancelouinscri|removidadalista|removed|revoked|withdrawn/,
+    /unsub|opt(ed|ing)?out|abgemeldet|abbestellt|ausgetragen|widerrufen|desabonn|desinscri|desuscri|dessuscri|debaja$|^baja$|disiscri|annullat|inscri[a-z]*cancel|cancel[a-z]*inscri|descadastr|cancelouinscri|removidadalista|removed|revoked|withdrawn/,
   ],
 ]
 /** A denial before a word of a stop: "never bounced", "not unsubscribed". */
@@ -107,7 +107,12 @@ const FINE = new Set(
    nonsubscribed neversubscribed notsubscribed transactional catchall acceptall risky unknown guessed likely extrapolated unavailable
    marketingcontact nonmarketingcontact setasmarketing setasnonmarketing opendeal badtiming meetingbooked meetingcompleted meetingset
    outofoffice ooo won lost closed closedwon closedlost recycled reviewed skipped scheduled inactive cold warm hot vip noconsent
-   informationrequest wrongperson noanswer noreply`.split(/\s+/),
+   informationrequest wrongperson noanswer noreply
+   inbearbeitung bestatigt kontaktiert nichtkontaktiert qualifiziert gewonnen verloren abgeschlossen beantwortet ausstehend encours enattente
+   abonnee inscrite contacte confirme gagne perdu termine encurso suscrita contactado confirmado pendiente ganado perdido completado incorso
+   inattesa iscritta contattato confermato vinto perso completato emandamento inscrita contatado pendente ganho concluido demo nostatus`.split(
+    /\s+/,
+  ),
 )
 
 const FINE_END =

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { readAddress } from '~/models/imports/address'
+import { COLUMN_NAMES, type ColumnChoice, guessColumns, mapColumns } from '~/models/imports/columns'
+import { splitName } from '~/models/imports/person-name'
+import { readRow } from '~/models/imports/row.server'
+import { readStopValue, stopColumnOf } from '~/models/imports/stop-columns'
+import { findFormat } from '~/models/shared/csv/format'
+import { rowsOf } from '~/models/shared/csv/rows'
+import { findTimezone } from '~/models/shared/timezone-names.server'
+
+test.each([
+  ['MAILTO:ann@a.example', 'ann@a.example'],
+  ['mailto:ann@a.example?subject=Hi', 'ann@a.example'],
+  ['Email: ann@a.example', 'ann@a.example'],
+  ['"Lee, Ann" <ann@a.example>', 'ann@a.example'],
+  ["'Ann Lee' <mailto:ann@a.example>", 'ann@a.example'],
+  ['Ann Lee (ann@a.example)', 'ann@a.example'],
+  ['[ann@a.example]', 'ann@a.example'],
+  ['“ann@a.example”', 'ann@a.example'],
+  ['ann@a.example,', 'ann@a.example'],
+  ['ann@a.example...', 'ann@a.example'],
+  ["'ann@a.example", 'ann@a.example'],
+  ['\u200Bann@a.example\uFEFF', 'ann@a.example'],
+  ['ａｎｎ＠ａ．ｅｘａｍｐｌｅ', 'ann@a.example'],
+  ["o'neil+x@a.example", "o'neil+x@a.example"],
+  ['ann@a.example ann@a.example', 'ann@a.example'],
+])('reads the address in %s', (cell, email) => {
+  expect(readAddress(cell)).toEqual({ email, hasMore: false })
+})
+
+test.each([
+  'ann@a.example;bo@a.example',
+  'ann@a.example, bo@a.example',
+  'ann@a.example / bo@a.example',
+  'ann@a.example | bo@a.example',
+  'ann@a.example bo@a.example',
+  'ann@a.example\nbo@a.example',
+  'ann@a.example und bo@a.example',
+  'Ann <ann@a.example>, Bo <bo@a.example>',
+  '"Lee, Ann" <ann@a.example>; bo@a.example',
+  'mailto:ann@a.example; mailto:bo@a.example',
+])('takes the first of several addresses: %s', (cell) => {
+  expect(readAddress(cell)).toEqual({ email: 'ann@a.example', hasMore: true })
+})
+
+/** Reads one row with these fields. */
+function row(fields: Record<string, string>) {
+  const header = ['Email', ...Object.keys(fields)]
+  const read = readRow(mapColumns(header, guessColumns(header)), ['ann@a.example', ...Object.values(fields)])
+  if (typeof read === 'string' || 'reason' in read) throw new Error(JSON.stringify(read))
+  return read
+}
+
+test.each(
+  `N/A|n/a|NULL|null|-|–|#N/A|undefined|not set|(not set)|None|?|nicht gesetzt|k. A.|unbekannt|(leer)|non défini|non renseigné|Inconnu|no definido|sin datos|(vacío)|non definito|n.d.|não definido|Desconhecido|<null>|#REF!|NaN`.split(
+    '|',
+  ),
+)('%s is no value', (text) => {
+  expect(row({ 'First Name': text, Company: ` ${text} `, Plan: text })).toMatchObject({
+    firstName: null,
+    organizationName: null,
+    custom: {},
+  })
+})
+
+test.each(['Leer', 'Nan Goldin', 'Noneta', '-5', 'Null & Co', 'A-', 'NA', 'Vide Grenier'])(
+  '%s is a value',
+  (text) => {
+    expect(row({ Company: text }).organizationName).toBe(text)
+  },
+)
+
+test.each([
+  ['Ren&eacute;e', 'Renée'],
+  ['AT&amp;T', 'AT&T'],
+  ['O&#39;Neil', "O'Neil"],
+  ['M&#xFC;ller', 'Müller'],
+  ['&quot;Acme&quot;', '"Acme"'],
+  ['Acme&nbsp;Inc', 'Acme Inc'],
+  ['Caf&eacute; &ndash; Bar', 'Café – Bar'],
+  ['&Ouml;l AG', 'Öl AG'],
+  ['A &lt; B', 'A < B'],
+  ['AT&T', 'AT&T'],
+  ['R&D; more', 'R&D; more'],
+  ['&copy 2026', '&copy 2026'],
+])('decodes entities: %s', (cell, text) => {
+  expect(row({ Company: cell }).organizationName).toBe(text)
+})
+
+test('refuses control characters by the name of the column', () => {
+  const header = ['Email', 'First Name', 'Plan']
+  const read = (cells: string[]) => readRow(mapColumns(header, guessColumns(header)), cells)
+  expect(read(['a@a.example', 'A\u0007nn', ''])).toMatchObject({
+    reason: 'First Name: Must not contain control characters',
+  })
+  expect(read(['a@a.example', '', 'x\u001By'])).toMatchObject({
+    reason: 'plan: Must not contain control characters',
+  })
+  expect(read(['a\u0000@a.example', '', ''])).toMatchObject({
+    reason: 'Email: Must not contain control characters',
+  })
+})
+
+test.each([
+  ['Maria Garcia', null, 'Maria', 'Garcia'],
+  ['Garcia, Maria', null, 'Maria', 'Garcia'],
+  ['García López, María José', 'Spain', 'María José', 'García López'],
+  ['Dr. med. Anna Schmidt', 'Germany', 'Anna', 'Schmidt'],
+  ['Smith, Dr. John', null, 'John', 'Smith'],
+  ['John Smith, PhD', null, 'John', 'Smith'],
+  ['Vincent van Gogh', 'Netherlands', 'Vincent', 'van Gogh'],
+  ['J. R. R. Tolkien', null, 'J.', 'Tolkien'],
+  ['Trần Thị Bích Ngọc', null, 'Ngọc', 'Trần Thị Bích'],
+  ['Nguyen Van An', 'Vietnam', 'An', 'Nguyen Van'],
+  ['An Nguyễn', null, 'An', 'Nguyễn'],
+  ['欧阳娜娜', 'China', '娜娜', '欧阳'],
+  ['佐藤　花子', null, '花子', '佐藤'],
+  ['이 서연', null, '서연', '이'],
+  ['Kim Min-jun', 'South Korea', 'Min-jun', 'Kim'],
+  ['Minjun Kim', 'South Korea', 'Minjun', 'Kim'],
+  ['Taro Yamada', 'Japan', 'Taro', 'Yamada'],
+])('splits %s', (name, country, firstName, lastName) => {
+  expect(splitName(name, country)).toEqual({ firstName, lastName })
+})
+
+test.each([
+  ['Cher', null],
+  ['山田太郎', 'Japan'],
+  ['王伟', null],
+  ['Sales Team (EMEA)', null],
+  ['a, b, c', null],
+])('leaves %s whole', (name, country) => {
+  expect(splitName(name, country)).toBeNull()
+})
+
+test.each([
+  ['PST', 'America/Los_Angeles'],
+  ['Eastern Time', 'America/New_York'],
+  ['Central Standard Time', 'America/Chicago'],
+  ['Mountain Time (US & Canada)', 'America/Denver'],
+  ['China Standard Time', 'Asia/Shanghai'],
+  ['EUROPE/BERLIN', 'Europe/Berlin'],
+  ['America/New York', 'America/New_York'],
+  ['Asia/Calcutta', 'Asia/Calcutta'],
+  ['europe_slash_paris', 'Europe/Paris'],
+  ['CET', 'Europe/Berlin'],
+  ['UTC', 'UTC'],
+  ['UTC+0', 'UTC'],
+  ['GMT-03:30', 'America/St_Johns'],
+  ['(UTC+09:00) Osaka, Sapporo, Tokyo', 'Asia/Tokyo'],
+  ['Tokyo', 'Asia/Tokyo'],
+  ['New Delhi', 'Asia/Kolkata'],
+])('the time zone %s is understood', (text, zone) => {
+  expect(findTimezone(text)).toBe(zone)
+})
+
+test.each(['IST', 'Mars/Phobos', 'GMT+25', 'Acme', 'GMT+1:17', '12', ''])(
+  'the time zone %s is unknown',
+  (text) => {
+    expect(findTimezone(text)).toBeNull()
+  },
+)
+
+const header = (text: string) => {
+  const { delimiter, headerLine, header: shape } = findFormat(text, COLUMN_NAMES)
+  const found = rowsOf(text, delimiter, shape).find(({ line }) => line === headerLine)
+  return [headerLine, delimiter, found?.cells]
+}
+const TWO = ['Email', 'First Name']
+test.each([
+  ['Contacts 2026\n\nEmail,First Name\na@a.example,Ann\n', [3, ',', TWO]],
+  ['Report;;\nCreated;2026-01-01;\nEmail;First Name\na@a.example;Ann\n', [3, ';', TWO]],
+  ['"A note\nof two lines, see ""here"""\nEmail,First Name\na@a.example,Ann\n', [3, ',', TWO]],
+  ['sep=|\nEmail|First Name\na@a.example|Ann\n', [2, '|', TWO]],
+  ['"sep=;"\nEmail;First Name\n', [2, ';', TWO]],
+  ['sep=\t\r\nEmail\tFirst Name\r\n', [2, '\t', TWO]],
+  ['Email|First Name\na@a.example|Ann, Bo; Cy\n', [1, '|', TWO]],
+  ['Email\tFirst Name\na@a.example\tAnn, Bo\n', [1, '\t', TWO]],
+  ['Email;First Name\na@a.example;"Ann, Bo, Cy, Di"\n', [1, ';', TWO]],
+  ['Email,First Name\na@a.example;b@a.example,Ann\n', [1, ',', TWO]],
+  ['Name: Email list\nOwner: Ann\nE-Mail,Vorname\na@a.example,Ann\n', [3, ',', ['E-Mail', 'Vorname']]],
+  ['Email\na@a.example\n', [1, ',', ['Email']]],
+  ['Title of the export\nKontakt,Plan\na@a.example,Pro\n', [2, ',', ['Kontakt', 'Plan']]],
+])('finds the header of %j', (text, expected) => {
+  expect(header(text)).toEqual(expected)
+})
+
+test.each([
+  [
+    ['Title', 'Job Title'],
+    ['Mr.', 'CEO'],
+    ['variable', 'title'],
+  ],
+  [
+    ['Title', 'Job Title'],
+    ['', 'CEO'],
+    ['variable', 'title'],
+  ],
+  [
+    ['Title', 'Company'],
+    ['Frau', 'Acme'],
+    ['variable', 'organizationName'],
+  ],
+  [
+    ['Title', 'Position'],
+    ['Mme', 'PDG'],
+    ['variable', 'title'],
+  ],
+  [
+    ['Title', 'Company'],
+    ['CEO', 'Acme'],
+    ['title', 'organizationName'],
+  ],
+  [['Title'], ['Prof. Dr.'], ['variable']],
+  [['Title'], ['Sra.'], ['variable']],
+] as [string[], string[], ColumnChoice[]][])('%j with %j', (names, values, choices) => {
+  expect(guessColumns(names, [values])).toEqual(choices)
+})
+
+describe('columns of stops', () => {
+  test.each(
+    `Company Name|Email Sent|Notes|Description|Option|Relationship|Do Not Call|SMS Opt Out|Fax Opt Out|Bloque|Block|Unsubscribe Link|unsubscribe_url|Cleaned Company Name|Bounce Rate|Member Rating|Lead Source|Rating|Salutation`.split(
+      '|',
+    ),
+  )('%s says nothing about stops', (name) => {
+    expect(stopColumnOf(name)).toBeNull()
+  })
+
+  test.each([
+    'not unsubscribed',
+    'Never bounced',
+    'no bounce',
+    'Subscribed',
+    'in progress',
+    'Email opened',
+    '',
+    '[]',
+    '0',
+  ])('the status %j stops nobody', (value) => {
+    expect(readStopValue(stopColumnOf('Email Status')!, value)).toBeNull()
+  })
+
+  test.each([
+    ['OPTIN_TIME', '2026-01-01 10:00'],
+    ['Email Opt-In', 'yes'],
+    ['Email Marketing Consent', 'never subscribed'],
+    ['Subscribed', ''],
+    ['Bounced', '0'],
+    ['Unsubscribed at', 'never'],
+    ['Opted Out', 'N'],
+  ])('%s with %j stops nobody', (name, value) => {
+    expect(readStopValue(stopColumnOf(name)!, value)).toBeNull()
+  })
+})
