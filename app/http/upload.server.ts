@@ -15,7 +15,7 @@ export interface UploadedFile {
 export interface Upload<T> {
   /** The text fields, including those after the file. */
   fields: Map<string, string>
-  /** The names of fields with files other than the wanted one. */
+  /** The fields of files other than the one that is taken. */
   otherFiles: string[]
   /** What `take` returned for the file; undefined without a file. */
   file: T | undefined
@@ -57,7 +57,7 @@ export async function readUpload<T>(
   })
   form.on('file', (name, stream, fileName) => {
     stream.on('error', () => {}) // the reader sees the error too; without a reader it must not end the process
-    if (name !== field && fileName) otherFiles.push(storableText(name))
+    if (fileName && (name !== field || taken)) otherFiles.push(storableText(name))
     // A form submitted without a file has an empty part without a file name.
     if (name !== field || taken || !fileName) return void stream.resume()
     open = stream

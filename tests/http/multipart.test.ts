@@ -46,7 +46,7 @@ test('a separator that is split between chunks is counted', () => {
 
 test('an upload has a file and text fields', async () => {
   const body = part('seen', 'yes') + part('file', 'a,b', '; filename="a.csv"') + END
-  expect(await upload(TYPE, body)).toEqual({ file: 3, fields: new Map([['seen', 'yes']]) })
+  expect(await upload(TYPE, body)).toEqual({ file: 3, fields: new Map([['seen', 'yes']]), otherFiles: [] })
 })
 
 test.each([

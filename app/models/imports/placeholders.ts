@@ -132,7 +132,10 @@ const LONGEST = 24
 export function isPlaceholder(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed.length > LONGEST) return false
-  const word = trimmed.toLowerCase().replace(/\s+/g, ' ')
+  const lower = trimmed.toLowerCase()
+  if (PLACEHOLDERS.has(lower)) return true
+  if (!/\s\s|^[([<{]/.test(lower)) return false
+  const word = lower.replace(/\s+/g, ' ')
   if (PLACEHOLDERS.has(word)) return true
   const inner = /^[([<{](.*)[)\]>}]$/.exec(word)?.[1]?.trim()
   return inner !== undefined && (PLACEHOLDERS.has(inner) || IN_BRACKETS.has(inner))

@@ -83,12 +83,17 @@ function zoneOf(text: string): string | null {
   return zone
 }
 
+const BEYOND_ASCII = /\P{ASCII}/u
+
 /** A value as it is meant: entities decoded, spaces around it removed, placeholders empty. */
 function cleanValue(cell: string): string {
   const decoded = cell.includes('&') ? decodeHTMLStrict(cell) : cell
-  const text = decoded.replaceAll('\u00A0', ' ').trim()
+  const text = decoded.trim()
   if (isPlaceholder(text)) return ''
-  return text.length <= MAX_NORMALIZED ? normalize(text, 'NFC') : text
+  // Most values are ASCII, and this runs for every cell.
+  if (!BEYOND_ASCII.test(text)) return text
+  const spaced = text.replaceAll('\u00A0', ' ')
+  return spaced.length <= MAX_NORMALIZED ? normalize(spaced, 'NFC') : spaced
 }
 
 /**

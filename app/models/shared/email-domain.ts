@@ -1,5 +1,5 @@
 /** Domains of addresses with letters beyond ASCII (IDNA). Browser-safe. */
-import punycode from 'punycode/'
+import punycode from 'punycode.js'
 
 /**
  * An address with its domain as A-labels, which is how it is stored and sent: `info@müller.example` becomes

@@ -29,6 +29,7 @@ const route = api({
       )
       if (!file) invalid('Please select a valid CSV file', 'file')
       try {
+        if (otherFiles.includes('file')) invalid('Send one file', 'file')
         const unknown = [...fields.keys(), ...otherFiles].find((name) => !FIELDS.includes(name))
         if (unknown !== undefined) invalid(`Unknown field: ${unknown.slice(0, 100)}`, unknown.slice(0, 100))
         const choices = readImportChoices((name) => fields.get(name))
