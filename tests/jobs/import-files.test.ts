@@ -280,6 +280,51 @@ describe('opt-outs of other programs', () => {
   })
 })
 
+describe('more files of each kind', () => {
+  const A = 'a@kind.example'
+  test.each([
+    ['an unclosed quote in the address', `Email,Name\n"${A},Ann\nb@kind.example,Bo\n`, 1, 1],
+    ['in the last row', `Email,Name\n${A},Ann\nb@kind.example,"Bo`, 1, 1],
+    ['in each row', `Email,Name\n${A},"Ann\nb@kind.example,"Bo\nc@kind.example,"Cy\n`, 0, 3],
+    ['with semicolons', `Email;Name;Plan\n${A};"Ann;x\nb@kind.example;Bo;y\n`, 1, 1],
+    ['with old line ends', `Email,Name\r${A},"Ann\rb@kind.example,Bo\r`, 1, 1],
+    ['before a row with quoted cells', `Email,Name\n${A},"Ann\n"b@kind.example","Bo"\n`, 1, 1],
+    ['before a cell of two lines', `Email,Name\n${A},"Ann\nb@kind.example,"Bo\nCy"\n`, 1, 1],
+    ['before a blank line', `Email,Name\n${A},"Ann\n\nb@kind.example,Bo\n`, 1, 1],
+    ['an inch sign', `Email,Size\n${A},15"\nb@kind.example,Bo\n`, 2, 0],
+    ['a quoted word in a cell', `Email,Name\n${A},Ann "the" Lee\nb@kind.example,Bo\n`, 2, 0],
+  ])('quotes: %s', async (_, file, added, failed) => {
+    expect((await run(file)).progress).toMatchObject({ current: added + failed, added, failed })
+  })
+
+  test.each([
+    ['spaces and tabs', `Email,Name\n${A},Ann\n \t \n , \n`, 1],
+    ['bare semicolons', `Email;Name\n;;;;\n${A};Ann\n;\n`, 2],
+    ['quoted nothing', `Email,Name\n"",""\n${A},Ann\n`, 1],
+    ['above the header', `,,\n\n,,\nEmail,Name,Plan\n${A},Ann,\n`, 0],
+    ['at the end', `Email,Name\r\n${A},Ann\r\n,\r\n,\r\n\r\n`, 2],
+  ])('empty rows: %s', async (_, file, empty) => {
+    expect((await run(file)).progress).toMatchObject({ added: 1, failed: 0, skipped: 0, empty })
+  })
+
+  test.each([
+    [
+      'fills a name',
+      `Email,Name,City\n${A},,Bonn\nA@KIND.example,Ann Lee,Rome\n`,
+      { name: 'Ann Lee', city: 'Bonn' },
+    ],
+    ['fills over a placeholder', `Email,City\n${A},N/A\n${A},Rome\n`, { city: 'Rome' }],
+    ['fills variables', `Email,Plan,Size\n${A},Pro,\n${A},Free,9\n`, { custom: { plan: 'Pro', size: '9' } }],
+    ['adds a stop', `Email,Opted Out\n${A},\n${A},yes\n`, { unsubscribed: true }],
+    ['lifts no stop', `Email,Opted Out\n${A},yes\n${A},no\n`, { unsubscribed: true }],
+    ['is not lost in a later batch', `Email,City\n${A},\n${'x\n'.repeat(1200)}${A},Rome\n`, { city: 'Rome' }],
+  ])('a second row of an address %s', async (_, file, fields) => {
+    const { people, progress } = await run(file)
+    expect(people).toMatchObject([fields])
+    expect(progress).toMatchObject({ added: 1, updated: 0, skipped: 1 })
+  })
+})
+
 describe('existing contacts', () => {
   const FILE = 'Email,First Name,City,Plan\nann@old.example,Anna,Bonn,Pro\nnew@old.example,Neo,,\n'
   const OLD = { first_name: 'Ann', city: null, unsubscribed: true }

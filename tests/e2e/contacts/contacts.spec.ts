@@ -218,14 +218,6 @@ test('an import proposes stops, and reads the file by another encoding or header
   await expect(dialog(page).getByLabel('Import Opted Out as')).toHaveValue('stopped')
   await expect(dialog(page).getByText('“perhaps” is not understood and counts as stopped.')).toBeVisible()
   if (scripted()) await passAxe(page)
-  if (process.env.SHOTS)
-    for (const [w, h] of [
-      [1440, 900],
-      [360, 800],
-    ]) {
-      await page.setViewportSize({ width: w!, height: h! })
-      await page.screenshot({ path: `/tmp/files-lib/dlg-${scripted()}-${w}.png` })
-    }
   await read('Encoding', 'windows-1252')
   await expect(dialog(page).getByRole('cell', { name: 'Èâàí' })).toBeVisible()
   await read('Encoding', 'windows-1251')
@@ -240,14 +232,6 @@ test('an import proposes stops, and reads the file by another encoding or header
   await expect(
     dialog(page).getByText('1 row had a value in a Stopped column that is not understood'),
   ).toBeVisible()
-  if (process.env.SHOTS)
-    for (const [w, h] of [
-      [1440, 900],
-      [360, 800],
-    ]) {
-      await page.setViewportSize({ width: w!, height: h! })
-      await page.screenshot({ path: `/tmp/files-lib/done-${scripted()}-${w}.png` })
-    }
 })
 
 test('adds existing contacts to a list and moves contacts @sweep', async ({ page, server }) => {
