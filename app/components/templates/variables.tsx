@@ -1,16 +1,16 @@
 import { Braces } from '~/components/ui/icons'
 import { Menu, MenuChoice } from '~/components/ui/menu'
+import { CONTACT_VARIABLES, STANDARD_VARIABLES, UNSUBSCRIBE_VARIABLE } from '~/models/contacts/variables'
 
 /** The variables that every template can use, with their meaning. */
-const VARIABLES = [
-  { name: 'first_name', what: 'first name' },
-  { name: 'last_name', what: 'last name' },
-  { name: 'name', what: 'full name' },
-  { name: 'company_name', what: 'company' },
-  { name: 'unsubscribe_url', what: 'unsubscribe link' },
-]
+const VARIABLES: readonly { name: string; what: string }[] = [...CONTACT_VARIABLES, UNSUBSCRIBE_VARIABLE]
 
-const all = (columns: string[]) => [...VARIABLES, ...columns.map((name) => ({ name, what: 'your column' }))]
+const all = (columns: string[]) => [
+  ...VARIABLES,
+  ...columns
+    .filter((name) => !STANDARD_VARIABLES.includes(name))
+    .map((name) => ({ name, what: 'your column' })),
+]
 
 /** The name of a variable in words: First name. Columns of imports keep their own. */
 export function variableLabel(name: string): string {

@@ -1,3 +1,4 @@
+import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import type { Method } from '../api.server'
 
 /** A tool: one call of `/api`, under a name that a model understands. */
@@ -38,7 +39,7 @@ export const TOOLS: Record<string, Tool> = {
   create_template: {
     call: 'POST /api/templates',
     title: 'Create a template',
-    hint: 'Variables are written {{ first_name | default: "there" }}: first_name, last_name, name, company_name and custom columns.',
+    hint: `Variables are written {{ first_name | default: "there" }}: ${STANDARD_VARIABLES.join(', ')} and custom columns.`,
   },
   update_template: { call: 'PATCH /api/templates/:id', title: 'Change a template' },
   delete_template: { call: 'DELETE /api/templates/:id', title: 'Delete a template' },

@@ -91,6 +91,7 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
       postalAddress: box.postalAddress,
     })
     if (!rendering.ok) return hold('missing_variable', rendering.missing.join(', '))
+    if (rendering.unfit.length > 0) return hold('missing_variable', rendering.unfit.join('; '))
     const thread = (send.sequenceContactId && threads.get(send.sequenceContactId)) || []
     const mail = rendering.mail
     const first = thread[0]?.subject

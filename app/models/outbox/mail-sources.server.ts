@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { contacts, emailSends, mailAccounts, sequenceContacts, steps, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { recipientColumns } from '~/models/contacts/variables.server'
 import { loadVersions } from '~/models/enrollments/kept-version.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
@@ -18,15 +19,6 @@ const SEND = {
   trackingToken: emailSends.trackingToken,
   unsubscribeToken: emailSends.unsubscribeToken,
   attempts: emailSends.attempts,
-}
-
-const CONTACT = {
-  email: contacts.email,
-  firstName: contacts.firstName,
-  lastName: contacts.lastName,
-  name: contacts.name,
-  organizationName: contacts.organizationName,
-  custom: contacts.custom,
 }
 
 const TEMPLATE = {
@@ -63,7 +55,7 @@ export type MailTemplate = Awaited<ReturnType<typeof templatesAmong>>[number]
 export async function readSources(db: Db, sendIds: string[]) {
   const rows = await db
     .select({
-      ...{ send: SEND, contact: CONTACT, sameThread: steps.sameThread },
+      ...{ send: SEND, contact: recipientColumns, sameThread: steps.sameThread },
       ...{ stepId: emailSends.stepId, versionId: sequenceContacts.versionId },
     })
     .from(emailSends)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { CONTACT_VARIABLES, NEVER_LACKING } from '~/models/contacts/variables'
+import { lacksVariable } from '~/models/contacts/variables.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
 import { checkBranches } from '~/models/sequences/branch-checks.server'
@@ -146,26 +147,10 @@ async function checkMailboxes(
 const stopsOf = (problem: MailboxProblem | null): Finding[] =>
   problem ? [{ severity: 'stops', ...problem }] : []
 
-/** The columns of standard variables that may have no value. */
-const COLUMNS: Record<string, ReturnType<typeof sql>> = {
-  first_name: sql`${contacts.firstName}`,
-  last_name: sql`${contacts.lastName}`,
-  company_name: sql`${contacts.organizationName}`,
-}
-const ALWAYS_THERE = new Set(['email', 'name', 'unsubscribe_url'])
-
-/** Names of these variables in sentences. */
-const WORDS: Record<string, string> = {
-  first_name: 'a first name',
-  last_name: 'a last name',
-  company_name: 'a company name',
-}
-
 async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Finding[]> {
   const needed = neededVariables(mails)
   const lacking = [...needed.keys()].map(
-    (name) =>
-      sql`count(*) filter (where not stopped and coalesce(${COLUMNS[name] ?? sql`${contacts.custom} ->> ${name}`}, '') = '')::int`,
+    (name) => sql`count(*) filter (where not stopped and ${lacksVariable(name)})::int`,
   )
   const [row] = await db.execute<{ total: number; blocked: number; lacking: number[] }>(sql`
     with people as (
@@ -190,7 +175,7 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
   const findings = [...needed].flatMap(([name, { template, always }]) => {
     const n = row.lacking[[...needed.keys()].indexOf(name)] ?? 0
     if (n === 0) return []
-    const what = WORDS[name] ?? `a value for {{${name}}}`
+    const what = CONTACT_VARIABLES.find((one) => one.name === name)?.lack ?? `a value for {{${name}}}`
     const held = n === 1 ? 'the email is held' : 'their emails are held'
     const when = always ? '' : ` if they get the variant ${template.name},`
     return [
@@ -237,7 +222,7 @@ function requiredBy({ template }: StepEmail): Set<string> {
   const parts = [...compiled.subject, ...compiled.html, ...compiled.text]
   return new Set(
     parts.flatMap((part) =>
-      typeof part === 'string' || part.fallback !== null || ALWAYS_THERE.has(part.variable)
+      typeof part === 'string' || part.fallback !== null || NEVER_LACKING.has(part.variable)
         ? []
         : [part.variable],
     ),

@@ -3,17 +3,14 @@
  * Examples: `{{ first_name }}`, `{{ first_name | default: "there" }}`.
  */
 
-/** The standard variables. The contact's custom columns can be used, too. */
-export const STANDARD_VARIABLES = [
-  'first_name',
-  'last_name',
-  'name',
-  'company_name',
-  'unsubscribe_url',
-] as const
+/** A variable in a parsed text, with its default. */
+export interface Output {
+  variable: string
+  fallback: string | null
+}
 
 /** A part of a parsed text: a literal or a variable. */
-export type Part = string | { variable: string; fallback: string | null }
+export type Part<One extends Output = Output> = string | One
 
 const OUTPUT =
   /\{\{-?\s*([A-Za-z_][\w-]*)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?))\s*)?-?\}\}/y
@@ -63,20 +60,30 @@ const excerpt = (text: string, at: number) => {
   return shown.trimEnd()
 }
 
+/** The value of a variable: the contact's, else the default; null without either. A blank value counts as none. */
+export function valueFor({ variable, fallback }: Output, values: Values): string | null {
+  const value = Object.hasOwn(values, variable) ? values[variable] : undefined
+  if (value?.trim()) return value
+  if (fallback !== null) return fallback
+  // An email may do without the name.
+  return value !== undefined && value !== null && variable === 'name' ? '' : null
+}
+
+/** The values of variables by their names. */
+export type Values = Record<string, string | null | undefined>
+
 /** Fills in the variables. @returns the text, and the variables that had neither a value nor a default */
-export function fill(
-  parts: Part[],
-  values: Record<string, string | null | undefined>,
-  encode: (value: string) => string,
+export function fill<One extends Output>(
+  parts: Part<One>[],
+  values: Values,
+  encode: (value: string, part: One) => string,
 ): { text: string; missing: string[] } {
   const missing: string[] = []
   const text = parts
     .map((part) => {
       if (typeof part === 'string') return part
-      const value = Object.hasOwn(values, part.variable) ? values[part.variable] : undefined
-      if (value) return encode(value)
-      if (part.fallback !== null) return encode(part.fallback)
-      if (value === '' && part.variable === 'name') return ''
+      const value = valueFor(part, values)
+      if (value !== null) return encode(value, part)
       missing.push(part.variable)
       return ''
     })

@@ -4,11 +4,13 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { type Contact, displayName } from '~/models/contacts/contact'
 import { contactColumns, getContact } from '~/models/contacts/contact.server'
-import { parseVariables } from '~/models/shared/variables'
+import { listCustomColumns } from '~/models/contacts/known-variables.server'
+import type { Recipient } from '~/models/contacts/variables'
+import { audienceOf, countLacking } from './lacking.server'
 import type { LiveCheck, LiveResult } from './live-check'
 import { sanitizeEmailHtml } from './mail-html.server'
-import { checkEmail, listCustomColumns } from './preflight.server'
-import { compileTemplate, type MailContent, type Recipient, renderMail, toPlainText } from './render-mail'
+import { checkEmail } from './preflight.server'
+import { compileTemplate, type MailContent, renderMail, toPlainText } from './render-mail'
 import { SAMPLE_CONTACT } from './template.server'
 
 /** Words that people read in a minute. */
@@ -64,23 +66,18 @@ function render(
   content: MailContent,
   recipient: Recipient,
   { appUrl, signature = '', postalAddress = '' }: Frame,
-): Pick<LiveResult, 'problem' | 'subject' | 'html' | 'text' | 'held'> {
+): Pick<LiveResult, 'problem' | 'subject' | 'html' | 'text' | 'held' | 'unfit'> {
   const template = compileTemplate(content)
-  const nothing = { subject: '', html: '', text: '', held: [] }
+  const nothing = { subject: '', html: '', text: '', held: [], unfit: [] }
   if ('problem' in template) return { problem: template.problem, ...nothing }
   const frame = { unsubscribeUrl: `${appUrl}/u/preview`, pixelUrl: null, signature, postalAddress }
   const first = renderMail(template, recipient, frame)
   const held = first.ok ? [] : first.missing
   const named = Object.fromEntries(held.map((name) => [name, `[${name}]`]))
-  const filled = {
-    ...recipient,
-    firstName: recipient.firstName || (named.first_name ?? ''),
-    lastName: recipient.lastName || (named.last_name ?? ''),
-    organizationName: recipient.organizationName || (named.company_name ?? ''),
-    custom: { ...recipient.custom, ...named },
-  }
+  const filled = { ...recipient, custom: { ...recipient.custom, ...named } }
   const shown = first.ok ? first : renderMail(template, filled, frame)
-  return shown.ok ? { problem: null, ...shown.mail, held } : { problem: null, ...nothing, held }
+  const unfit = first.ok ? first.unfit : []
+  return shown.ok ? { problem: null, ...shown.mail, held, unfit } : { problem: null, ...nothing, held }
 }
 
 async function requireSequence(db: Db, userId: string, id: string) {
@@ -113,20 +110,6 @@ async function senderOf(db: Db, userId: string, sequence: { mailboxId: string | 
   return row
 }
 
-/** The maximum number of contacts that are counted. */
-const MOST_COUNTED = 20_000
-
-/** The ids of the contacts that get the email: those of the sequence and its lists, else all of the user. */
-function audienceOf(userId: string, sequenceId: string) {
-  const all = sql`select id from contacts where user_id = ${userId}::uuid limit ${MOST_COUNTED}`
-  if (!sequenceId) return all
-  const own = sql`(select contact_id as id from sequence_contacts where sequence_id = ${sequenceId}::uuid
-    union select pc.contact_id from persona_contacts pc
-      join sequence_personas sp on sp.persona_id = pc.persona_id where sp.sequence_id = ${sequenceId}::uuid
-    limit ${MOST_COUNTED})`
-  return sql`${own} union all (select a.id from (${all}) a where not exists (${own}))`
-}
-
 async function firstContact(
   db: Db,
   userId: string,
@@ -139,48 +122,4 @@ async function firstContact(
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
     .limit(1)
   return row ?? null
-}
-
-/** The columns of standard variables that a contact may lack. */
-const COLUMNS = {
-  first_name: contacts.firstName,
-  last_name: contacts.lastName,
-  company_name: contacts.organizationName,
-}
-/** Every contact has a value for these. */
-const ALWAYS = new Set(['email', 'name', 'unsubscribe_url'])
-/** The maximum number of variables that are counted. */
-const MOST_VARIABLES = 20
-
-/** Counts the contacts that lack a value of the email's variables. */
-async function countLacking(
-  db: Db,
-  { subject, htmlBody, plainTextBody }: MailContent,
-  audience: ReturnType<typeof audienceOf>,
-): Promise<LiveResult['lacking']> {
-  const parsed = parseVariables(`${subject}\n${htmlBody}\n${plainTextBody ?? ''}`)
-  if ('problem' in parsed) return []
-  const used = new Map<string, boolean>()
-  for (const part of parsed.parts) {
-    if (typeof part === 'string' || ALWAYS.has(part.variable)) continue
-    used.set(part.variable, (used.get(part.variable) ?? true) && part.fallback !== null)
-  }
-  const counted = [...used].slice(0, MOST_VARIABLES)
-  if (counted.length === 0) return []
-  const columnOf = (name: string) =>
-    COLUMNS[name as keyof typeof COLUMNS] ?? sql`${contacts.custom} ->> ${name}`
-  const [row] = await db
-    .select({
-      total: sql<number>`count(*)::int`,
-      lacking: sql<number[]>`array[${sql.join(
-        counted.map(([name]) => sql`count(*) filter (where coalesce(${columnOf(name)}, '') = '')::int`),
-        sql`, `,
-      )}]`,
-    })
-    .from(contacts)
-    .where(sql`${contacts.id} in (${audience})`)
-  return counted.flatMap(([variable, hasDefault], index) => {
-    const count = row?.lacking[index] ?? 0
-    return count > 0 ? [{ variable, contacts: count, total: row!.total, hasDefault }] : []
-  })
 }

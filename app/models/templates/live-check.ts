@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Lacking } from './lacking.server'
 import type { MailFinding } from './preflight'
 
 /** The maximum number of characters of a body that is checked while it is written; the same as of a stored one. */
@@ -25,12 +26,14 @@ export interface LiveResult {
   contact: { id: string; name: string } | null
   /** The variables that this contact has no value for: its email would be held. */
   held: string[]
+  /** What else of this email must not be sent: it would be held. */
+  unfit: string[]
   /** The mailbox whose signature is shown; null without one. */
   mailbox: string | null
   words: number
   /** Reading time in seconds. */
   seconds: number
   /** Contacts without a value, of all that get the email. */
-  lacking: { variable: string; contacts: number; total: number; hasDefault: boolean }[]
+  lacking: Lacking[]
   findings: MailFinding[]
 }

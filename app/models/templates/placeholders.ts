@@ -1,3 +1,7 @@
+import { VARIABLE_IN_HTML } from '~/models/shared/variables'
+import { findMergeTags } from './merge-tags'
+import { visibleText } from './visible-text'
+
 /** The text of an empty block of the visual builder. It must never be sent. */
 export const BUILDER_TEXT = 'Write here.'
 
@@ -34,8 +38,8 @@ const ADDRESSES = [
 ]
 
 /**
- * Finds the visual builder's default texts, pictures and links that are left in a template, each once and in order. Runs in linear
- * time.
+ * Finds what is left in a template and must not be sent, each once and in order: the visual builder's default texts, pictures and links,
+ * and merge tags that are no variables. Runs in linear time.
  */
 export function findPlaceholders({
   subject,
@@ -58,6 +62,9 @@ export function findPlaceholders({
   for (const line of (plainTextBody ?? '').split('\n')) check(line)
   for (const address of ADDRESSES)
     if (htmlBody.includes(`"${address}`) || htmlBody.includes(`'${address}`)) found.add(address)
+  const texts = [subject, visibleText(htmlBody), plainTextBody ?? '']
+  for (const text of texts)
+    for (const tag of findMergeTags(text.replace(VARIABLE_IN_HTML, ' '))) found.add(tag)
   return [...found]
 }
 
@@ -73,7 +80,7 @@ export function namePlaceholders(found: string[]): string {
   return `“${first}”${more.length > 0 ? ` and ${more.length} more` : ''}`
 }
 
-/** The warnings of a saved template, as sentences. */
+/** The warning about what is left in a saved template, as a sentence. */
 export const placeholderWarnings = (template: Parameters<typeof findPlaceholders>[0]): string[] => {
   const found = findPlaceholders(template)
   return found.length === 0
@@ -82,9 +89,3 @@ export const placeholderWarnings = (template: Parameters<typeof findPlaceholders
         `It still has placeholder text: ${namePlaceholders(found)}. Replace it. Until then, its emails are not sent.`,
       ]
 }
-
-/** A saved template with its warnings. */
-export const withWarnings = <T extends Parameters<typeof findPlaceholders>[0]>(template: T) => ({
-  ...template,
-  warnings: placeholderWarnings(template),
-})

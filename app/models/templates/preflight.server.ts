@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
-import { contacts } from '#drizzle/schema'
-import type { Db } from '~/db.server'
-import { parseVariables, STANDARD_VARIABLES } from '~/models/shared/variables'
+import { intendedVariable } from '~/models/contacts/known-variables.server'
+import { NEVER_LACKING, type Recipient, STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { composeMail } from '~/providers/mail/message/compose'
+import { type Lacking, lackText, usedVariables } from './lacking.server'
 import { sanitizeEmailHtml } from './mail-html.server'
+import { findMergeTags } from './merge-tags'
 import { findPlaceholders } from './placeholders'
 import type { MailFinding } from './preflight'
 import { checkLinks } from './preflight-links'
-import { compileTemplate, type MailContent, type Recipient, renderMail, toPlainText } from './render-mail'
+import { compileTemplate, type MailContent, renderMail, toPlainText } from './render-mail'
 
 /** Gmail clips longer HTML and hides the rest behind a link, including the unsubscribe link. */
 const CLIPPED = 102 * 1024
@@ -20,11 +20,13 @@ const ADDRESS = 'https://mail.example/u/preview'
  * Checks the email that a template produces for the sample contact, down to the composed message. Returns the findings, worst
  * first. Never throws for bad content: malformed variables are a finding, too.
  * @param columns the names of the user's custom columns, which can be used as variables
+ * @param lacking how many contacts lack a value, where that is known and not shown besides
  */
 export async function checkEmail(
   content: MailContent,
   sample: Recipient,
   columns: ReadonlySet<string>,
+  lacking: Lacking[] = [],
 ): Promise<MailFinding[]> {
   // Sanitized first, so that deeply nested HTML is refused before other parsers spend seconds on it.
   const cleanHtml = sanitizeEmailHtml(content.htmlBody)
@@ -42,7 +44,7 @@ export async function checkEmail(
     ]
   const findings = [
     ...checkPlaceholders(content),
-    ...checkVariables(content, columns),
+    ...checkVariables(content, columns, lacking),
     ...checkWords(content),
     ...checkSpamWords(content),
     ...checkRemoved(content.htmlBody, cleanHtml),
@@ -70,49 +72,56 @@ const compose = (mail: { subject: string; html: string; text: string }) =>
     unsubscribeUrl: ADDRESS,
   })
 
-/** Standard variables that may have no value. The others always have one. */
-const MAY_LACK = new Set(['first_name', 'last_name', 'company_name'])
-
-function checkVariables(content: MailContent, columns: ReadonlySet<string>): MailFinding[] {
-  const parsed = parseVariables(`${content.subject}\n${content.htmlBody}\n${content.plainTextBody ?? ''}`)
-  if ('problem' in parsed) return []
-  const seen = new Map<string, boolean>()
-  for (const part of parsed.parts) {
-    if (typeof part === 'string') continue
-    seen.set(part.variable, (seen.get(part.variable) ?? true) && part.fallback !== null)
-  }
-  const known = new Set<string>([...STANDARD_VARIABLES, 'email'])
+function checkVariables(
+  { subject, htmlBody, plainTextBody }: MailContent,
+  columns: ReadonlySet<string>,
+  lacking: Lacking[],
+): MailFinding[] {
+  const seen = usedVariables([subject, htmlBody, plainTextBody ?? ''])
   return [...seen].flatMap(([name, hasDefault]): MailFinding[] => {
     const example = `{{${name} | default: "…"}}`
-    if (!known.has(name) && !columns.has(name)) {
+    if (!STANDARD_VARIABLES.includes(name) && !columns.has(name)) {
+      const intended = intendedVariable(name, columns)
+      const check = intended ? `Did you mean ${intended}?` : 'Check the spelling.'
       return [
         {
           severity: hasDefault ? 'warning' : 'error',
           text: `{{${name}}} is not a known variable, and none of your contacts has a column of that name.`,
           advice: hasDefault
-            ? 'Every contact gets the default. Check the spelling.'
-            : `Check the spelling, or add a default: ${example}. Emails are held as long as it has no value.`,
+            ? `Every contact gets the default. ${check}`
+            : `${check} Or add a default: ${example}. Emails are held as long as it has no value.`,
         },
       ]
     }
-    if (hasDefault || (!MAY_LACK.has(name) && !columns.has(name))) return []
+    if (hasDefault || NEVER_LACKING.has(name)) return []
+    const counted = lacking.find(({ variable }) => variable === name)
     return [
       {
         severity: 'warning',
-        text: `{{${name}}} has no default.`,
+        text: counted
+          ? `{{${name}}} has no default, and ${lackText(counted)}.`
+          : `{{${name}}} has no default.`,
         advice: `Emails to contacts without a value are held. Add a default: ${example}`,
       },
     ]
   })
 }
 
-/** Default texts of the visual builder's blocks. Emails with them are held. */
+/** Default texts of the visual builder's blocks, and tags of other programs. Emails with them are held. */
 const checkPlaceholders = (content: MailContent): MailFinding[] =>
-  findPlaceholders(content).map((placeholder) => ({
-    severity: 'error',
-    text: `“${placeholder}” is a placeholder of the visual builder.`,
-    advice: 'Replace it or remove its block. Until then, emails are held.',
-  }))
+  findPlaceholders(content).map((placeholder) =>
+    findMergeTags(placeholder).length > 0
+      ? {
+          severity: 'error',
+          text: `“${placeholder}” is not a variable.`,
+          advice: 'Replace it with a variable such as {{first_name}}. Until then, emails are held.',
+        }
+      : {
+          severity: 'error',
+          text: `“${placeholder}” is a placeholder of the visual builder.`,
+          advice: 'Replace it or remove its block. Until then, emails are held.',
+        },
+  )
 
 /** Placeholders in the style of other programs, or typed by hand. */
 function checkWords({ subject, htmlBody }: MailContent): MailFinding[] {
@@ -121,7 +130,8 @@ function checkWords({ subject, htmlBody }: MailContent): MailFinding[] {
     /(?<!\{)\{[a-z][a-z_ ]{1,30}\}(?!\})|\[(?:your|my|first|last|company|insert|sender)[^[\]\n]{0,40}\](?!\()/i.exec(
       text,
     )
-  return found
+  // Emails with these are held.
+  return found && findMergeTags(found[0]).length === 0
     ? [
         {
           severity: 'warning',
@@ -225,19 +235,4 @@ async function checkMessage(raw: Buffer, content: MailContent): Promise<MailFind
     })
   }
   return [...findings, ...checkLinks(html)]
-}
-
-/** Contacts sampled for the names of custom columns. */
-const SAMPLE_SIZE = 2000
-
-/** The names of the user's custom columns, taken from a sample of contacts. */
-export async function listCustomColumns(db: Db, userId: string): Promise<Set<string>> {
-  const some = db
-    .select({ custom: contacts.custom })
-    .from(contacts)
-    .where(and(eq(contacts.userId, userId), sql`${contacts.custom} <> '{}'::jsonb`))
-    .limit(SAMPLE_SIZE)
-    .as('some')
-  const rows = await db.selectDistinct({ name: sql<string>`jsonb_object_keys(${some.custom})` }).from(some)
-  return new Set(rows.map(({ name }) => name))
 }

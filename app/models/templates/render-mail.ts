@@ -1,16 +1,18 @@
 import { convert } from 'html-to-text'
-import { type Custom, customTexts } from '~/models/contacts/contact'
-import { escapeHtml, fill, type Part, parseVariables } from '~/models/shared/variables'
-
-/** The contact data that templates can use. */
-export interface Recipient {
-  email: string
-  firstName: string | null
-  lastName: string | null
-  name: string | null
-  organizationName: string | null
-  custom: Custom
-}
+import { type Recipient, variablesFor } from '~/models/contacts/variables'
+import { escapeHtml, fill, type Part, parseVariables, type Values, valueFor } from '~/models/shared/variables'
+import { findMergeTags, isNoValue } from './merge-tags'
+import {
+  atMarks,
+  htmlEncoder,
+  linkOf,
+  type PlacedPart,
+  placeInHtml,
+  placeInText,
+  textEncoder,
+  withMarks,
+} from './places'
+import { visibleText } from './visible-text'
 
 export interface MailContent {
   subject: string
@@ -34,31 +36,21 @@ export interface RenderedContent {
   text: string
 }
 
-/** `missing`: the variables that have neither a value nor a default. */
-export type Rendering = { ok: true; mail: RenderedContent } | { ok: false; missing: string[] }
-
-/** The values of the variables for one contact. */
-export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
-  const { firstName, lastName, organizationName } = recipient
-  // A display name that only repeats the address is not a real name.
-  const given =
-    recipient.name && recipient.name.toLowerCase() !== recipient.email.toLowerCase() ? recipient.name : ''
-  return {
-    ...customTexts(recipient.custom),
-    email: recipient.email,
-    first_name: firstName ?? '',
-    last_name: lastName ?? '',
-    name: given || [firstName, lastName].filter(Boolean).join(' '),
-    company_name: organizationName ?? '',
-    unsubscribe_url: unsubscribeUrl,
-  }
-}
+/**
+ * `missing`: the variables that have neither a value nor a default. `unfit`: what must not be sent, each as part of a sentence: merge tags
+ * that are left, and values that are placeholders or no links.
+ */
+export type Rendering =
+  | { ok: true; mail: RenderedContent; unfit: string[] }
+  | { ok: false; missing: string[] }
 
 /** A parsed template, to render for any number of contacts. */
 export interface CompiledTemplate {
   subject: Part[]
-  html: Part[]
-  text: Part[]
+  html: PlacedPart[]
+  text: PlacedPart[]
+  /** What readers see of the HTML. */
+  visible: Part[]
 }
 
 /** Parses a template. If it has no plain text body, generates one from the HTML. @returns the template, or its problem */
@@ -66,37 +58,27 @@ export function compileTemplate(content: MailContent): CompiledTemplate | { prob
   const subject = parseVariables(content.subject)
   const html = parseVariables(content.htmlBody)
   const text = content.plainTextBody === null ? null : parseVariables(content.plainTextBody)
-  for (const parsed of [subject, html, text]) if (parsed && 'problem' in parsed) return parsed
-  const partsOf = (parsed: ReturnType<typeof parseVariables>) => ('parts' in parsed ? parsed.parts : [])
+  if ('problem' in subject) return subject
+  if ('problem' in html) return html
+  if (text && 'problem' in text) return text
+  const marked = withMarks(html.parts)
   return {
-    subject: partsOf(subject),
-    html: partsOf(html),
-    text: text ? partsOf(text) : textParts(partsOf(html)),
+    subject: subject.parts,
+    html: placeInHtml(html.parts),
+    text: placeInText(text ? text.parts : atMarks(toPlainText(marked), html.parts)),
+    visible: atMarks(visibleText(marked), html.parts),
   }
 }
 
-/** A variable's index between private-use characters. The HTML-to-text conversion treats it as a word. */
-const MARK = /\uE000(\d+)\uE001/
-
-/** Converts the HTML of a template to text, with the variables still unfilled. */
-function textParts(html: Part[]): Part[] {
-  const marked = html
-    .map((part, index) => (typeof part === 'string' ? part : `\uE000${index}\uE001`))
-    .join('')
-  return toPlainText(marked)
-    .split(MARK)
-    .map((piece, index) => (index % 2 === 0 ? piece : (html[Number(piece)] ?? '')))
-}
-
 /**
- * Renders a template for one contact: fills the variables (escaped in HTML) and adds the signature, the postal address, the pixel
- * and, if the body has none, a visible unsubscribe link. Deterministic.
+ * Renders a template for one contact: fills the variables (escaped for where they stand) and adds the signature, the postal address, the
+ * pixel and, if the body has none, a visible unsubscribe link. Deterministic.
  */
 export function renderMail(template: CompiledTemplate, recipient: Recipient, frame: EmailFrame): Rendering {
   const values = variablesFor(recipient, frame.unsubscribeUrl)
   const subject = fill(template.subject, values, oneLine)
-  const html = fill(template.html, values, escapeHtml)
-  const text = fill(template.text, values, (value) => value)
+  const html = fill(template.html, values, htmlEncoder(values))
+  const text = fill(template.text, values, textEncoder(values))
   const missing = [...new Set([...subject.missing, ...html.missing, ...text.missing])]
   if (missing.length > 0) return { ok: false, missing }
   return {
@@ -106,8 +88,32 @@ export function renderMail(template: CompiledTemplate, recipient: Recipient, fra
       html: frameHtml(html.text, frame),
       text: frameText(text.text, frame),
     },
+    unfit: [
+      ...unfitValues([...template.subject, ...template.html, ...template.text], values),
+      ...findMergeTags(
+        [subject.text, fill(template.visible, values, (value) => value).text, text.text].join('\n'),
+      ).map((tag) => `the text contains “${tag}”`),
+    ],
   }
 }
+
+/** What is wrong with the values that an email would contain, as parts of a sentence. */
+function unfitValues(parts: (Part | PlacedPart)[], values: Values): string[] {
+  const unfit = new Set<string>()
+  for (const part of parts) {
+    if (typeof part === 'string') continue
+    const own = valueFor({ ...part, fallback: null }, values)
+    const used = valueFor(part, values) ?? ''
+    const tag = own && findMergeTags(own)[0]
+    if (own && isNoValue(own)) unfit.add(`${part.variable} is “${shorten(own)}”`)
+    else if (tag) unfit.add(`${part.variable} contains “${tag}”`)
+    else if ('place' in part && part.place === 'link' && used && linkOf(used) === null)
+      unfit.add(`${part.variable} is not a link: “${shorten(used)}”`)
+  }
+  return [...unfit]
+}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60).trim()}…` : text.trim())
 
 /** The content of an email that the user writes to one contact: plain text, or HTML with its text version. */
 export interface WrittenContent {
@@ -129,13 +135,15 @@ export function renderWritten(
   const parsed = parseVariables('html' in written ? written.html : written.text)
   if ('problem' in parsed) return parsed
   const values = variablesFor(recipient, '')
+  const [unfit] = unfitValues(parsed.parts, values)
+  if (unfit) return { problem: `A value of this contact cannot be sent: ${unfit}` }
   const end = signatureEnd(signature)
   if ('text' in written) {
-    const { text, missing } = fill(parsed.parts, values, (value) => value)
+    const { text, missing } = fill(placeInText(parsed.parts), values, textEncoder(values))
     if (missing.length > 0) return { missing }
     return { text: text.trimEnd() + end.text, html: '' }
   }
-  const { text: body, missing } = fill(parsed.parts, values, escapeHtml)
+  const { text: body, missing } = fill(placeInHtml(parsed.parts), values, htmlEncoder(values))
   if (missing.length > 0) return { missing }
   const html = body + end.html
   return { text: toPlainText(html), html }

@@ -2,14 +2,17 @@ import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
+import { findMisspelling, listCustomColumns } from '~/models/contacts/known-variables.server'
+import { variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
 import { fill, parseVariables } from '~/models/shared/variables'
+import { audienceOf, audienceOfTemplate, countLacking, usedVariables } from './lacking.server'
 import { sanitizeEmailHtml } from './mail-html.server'
 import type { MailFinding } from './preflight'
-import { checkEmail, listCustomColumns } from './preflight.server'
-import { compileTemplate, type EmailFrame, renderMail, variablesFor } from './render-mail'
+import { checkEmail } from './preflight.server'
+import { compileTemplate, type EmailFrame, renderMail } from './render-mail'
 import {
   type NewTemplate,
   NO_BODY,
@@ -82,10 +85,11 @@ export async function getTemplate(db: Db, userId: string, id: string): Promise<T
 
 /**
  * Creates a template and sanitizes its HTML (see sanitizeEmailHtml).
- * @throws AppError INVALID for Liquid tags or malformed variables, and for an empty body
+ * @throws AppError INVALID for Liquid tags, malformed or misspelt variables, and for an empty body
  */
 export async function createTemplate(db: Db, userId: string, given: NewTemplate): Promise<Template> {
   checkVariables(given)
+  await checkSpelling(db, userId, given)
   const input = { ...given, htmlBody: sanitizeEmailHtml(given.htmlBody) }
   requireBody(input)
   const [row] = await db
@@ -105,7 +109,10 @@ export async function lockTemplate(tx: Db, userId: string, id: string): Promise<
   if (!row) notFound('Template not found')
 }
 
-/** Changes a template. Replans enrollments that were held because of it. */
+/**
+ * Changes a template. Replans enrollments that were held because of it.
+ * @throws AppError NOT_FOUND; INVALID as for a new template, but not for a misspelt variable that it has already
+ */
 export async function updateTemplate(
   db: Db,
   userId: string,
@@ -117,6 +124,7 @@ export async function updateTemplate(
   const change =
     given.htmlBody === undefined ? given : { ...given, htmlBody: sanitizeEmailHtml(given.htmlBody) }
   return db.transaction(async (tx) => {
+    await checkSpelling(tx, userId, change, await getTemplate(tx, userId, id))
     const [row] = await tx
       .update(templates)
       .set({ ...change, updatedAt: sql`now()` })
@@ -169,6 +177,14 @@ export const SAMPLE_CONTACT = {
   name: 'Jane Doe',
   email: 'jane.doe@example.com',
   organizationName: 'Example Company',
+  title: 'Head of Marketing',
+  city: 'Austin',
+  state: 'Texas',
+  country: 'United States',
+  headline: 'Head of Marketing at Example Company',
+  linkedinUrl: 'https://www.linkedin.com/in/jane-doe',
+  industry: 'Software',
+  timezone: 'America/Chicago',
 } as const
 
 /** The parts that a mailbox adds to its emails. */
@@ -220,12 +236,18 @@ export async function previewWithFindings(
   return { ...preview, findings: await findingsOf(db, userId, input) }
 }
 
-/** The findings of the checks of a template. */
-export async function findingsOf(db: Db, userId: string, input: PreviewRequest): Promise<MailFinding[]> {
+/** The findings of the checks of a template. @param input with the id of a stored one, whose contacts are counted */
+export async function findingsOf(
+  db: Db,
+  userId: string,
+  input: PreviewRequest & { id?: string },
+): Promise<MailFinding[]> {
   const { subject, htmlBody, plainTextBody } = input
   const sample = { ...SAMPLE_CONTACT, ...input.contactData, custom: sampleColumns(allTexts(input)) }
   const content = { subject, htmlBody, plainTextBody: plainTextBody?.trim() ? plainTextBody : null }
-  return checkEmail(content, sample, await listCustomColumns(db, userId))
+  const audience = input.id ? audienceOfTemplate(userId, input.id) : audienceOf(userId, '')
+  const lacking = await countLacking(db, content, audience)
+  return checkEmail(content, sample, await listCustomColumns(db, userId), lacking)
 }
 
 /**
@@ -259,3 +281,21 @@ function checkVariables(input: { subject?: string; htmlBody?: string; plainTextB
     if ('problem' in parsed) invalid(parsed.problem, field)
   }
 }
+
+type Texts = Partial<Record<'subject' | 'htmlBody' | 'plainTextBody', string | null | undefined>>
+
+/** Refuses misspelt variables, except those that a stored template has already: it may be written back as it is. */
+async function checkSpelling(db: Db, userId: string, input: Texts, stored: Texts = {}): Promise<void> {
+  const known = usedVariables(Object.values(textsOf(stored)))
+  for (const [field, text] of Object.entries(textsOf(input))) {
+    const added = [...usedVariables([text]).keys()].filter((name) => !known.has(name))
+    const problem = await findMisspelling(db, userId, added)
+    if (problem) invalid(problem, field)
+  }
+}
+
+const textsOf = ({ subject, htmlBody, plainTextBody }: Texts) => ({
+  subject: subject ?? '',
+  htmlBody: htmlBody ?? '',
+  plainTextBody: plainTextBody ?? '',
+})

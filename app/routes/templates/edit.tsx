@@ -10,7 +10,7 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { loadedEdit } from '~/http/forms/edits.server'
 import { page } from '~/http/page.server'
-import { placeholderWarnings } from '~/models/templates/placeholders'
+import { warningsOf } from '~/models/templates/lacking.server'
 import { getTemplate, lockTemplate, updateTemplate } from '~/models/templates/template.server'
 import { paths } from '~/paths'
 import { editorAction, editorData } from './editor-action'
@@ -35,7 +35,7 @@ export const action = editorAction(
     return redirectWithToast(app, paths.templatePreview(params.id!), {
       kind: 'success',
       title: 'Template updated successfully',
-      text: [kept(), placeholderWarnings(template)[0]].filter(Boolean).join(' ') || undefined,
+      text: [kept(), ...(await warningsOf(db, userId, template))].filter(Boolean).join(' ') || undefined,
     })
   },
   {

@@ -8,7 +8,7 @@ import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { placeholderWarnings } from '~/models/templates/placeholders'
+import { warningsOf } from '~/models/templates/lacking.server'
 import { createTemplate } from '~/models/templates/template.server'
 import { paths } from '~/paths'
 import { editorAction, editorData } from './editor-action'
@@ -22,7 +22,7 @@ export const action = editorAction(async ({ input }, { app, db, userId }) => {
   return redirectWithToast(app, paths.templateList(), {
     kind: 'success',
     title: 'Template created successfully',
-    text: placeholderWarnings(template)[0],
+    text: (await warningsOf(db, userId, template)).join(' ') || undefined,
   })
 })
 

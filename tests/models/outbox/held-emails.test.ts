@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emailSends, sequenceContacts, templates } from '#drizzle/schema'
+import { contacts, emailSends, sequenceContacts, templates } from '#drizzle/schema'
+import { updateContact } from '~/models/contacts/contact.server'
 import { dismissNotification, listNotifications } from '~/models/notifications/notification.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateTemplate } from '~/models/templates/template.server'
@@ -27,6 +28,8 @@ beforeEach(async () => {
 afterEach(() => outreach?.drop())
 
 const DUE = new Date('2026-03-03T08:00:00Z')
+const LATER = new Date('2026-03-03T09:00:00Z')
+const NEXT_DAY = new Date('2026-03-04T08:00:00Z')
 const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
 
 /** The template, changed without checks after an email was planned. */
@@ -77,4 +80,47 @@ test('with placeholder text are not sent', async () => {
 test('that become complete start without a notification', async () => {
   expect(await send()).toBeGreaterThan(0)
   expect(await notices()).toEqual([])
+})
+
+/** The columns of a contact with a text of another program in it, or none; and what the user is told. */
+const UNFIT: [string, Partial<typeof contacts.$inferInsert>, string][] = [
+  [
+    '<p>{{ icebreaker | default: "" }}</p>',
+    { custom: { icebreaker: 'Hi {{firstName}} <3 {{email}}' } },
+    'icebreaker contains “{{firstName}}”',
+  ],
+  ['<p>Hi {{ first_name | default: "there" }}</p>', { firstName: 'N/A' }, 'first_name is “N/A”'],
+  [
+    '<a href="{{ linkedin_url }}">x</a>',
+    { linkedinUrl: 'see below' },
+    'linkedin_url is not a link: “see below”',
+  ],
+]
+
+test.each(UNFIT)('with %s are held, until the contact is corrected', async (html, columns, why) => {
+  await write(html)
+  await db.update(contacts).set({ linkedinUrl: 'https://l.example/in/x' })
+  const [first] = await db.select().from(contacts).orderBy(contacts.id)
+  await db.update(contacts).set(columns).where(eq(contacts.id, first!.id))
+  expect(await send()).toBe(2)
+  expect((await holds()).sort()).toEqual(['missing_variable', null, null].sort())
+  expect((await notices())[0]!.message).toContain(`(${why}`)
+  const correct = { custom: {}, firstName: 'Ann', linkedinUrl: 'https://l.example/in/ann' }
+  await updateContact(db, userId, first!.id, correct, LATER, secrets)
+  await send(NEXT_DAY)
+  const sends = await db.select().from(emailSends).where(eq(emailSends.contactId, first!.id))
+  expect(sends.map(({ state }) => state)).toEqual(['sending'])
+  expect(sends[0]!.htmlBody).not.toMatch(/\{\{|N\/A|see below/)
+})
+
+test('with tags of another program are held, until the template is corrected', async () => {
+  await write('<p>Hi [First Name]</p>')
+  expect(await send()).toBe(0)
+  expect(new Set(await holds())).toEqual(new Set(['missing_variable']))
+  expect((await notices())[0]!.message).toContain('replace the placeholder “[First Name]”')
+  const change = { htmlBody: '<p>Hi {{ first_name | default: "there" }}</p>' }
+  await updateTemplate(db, userId, outreach.templateId, change, LATER)
+  await send(NEXT_DAY)
+  const sends = await db.select().from(emailSends)
+  expect(sends.map(({ state }) => state)).toEqual(['sending', 'sending', 'sending'])
 })

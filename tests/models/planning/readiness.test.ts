@@ -186,7 +186,7 @@ test('counts contacts with missing variables', async () => {
   const findings = await check(id)
   expect(textsOf(findings)).toEqual([
     '2 contacts without a first name: their emails are held until you add one, or a default in the template.',
-    '2 contacts without a value for {{city}}: their emails are held until you add one, or a default in the template.',
+    '2 contacts without a city: their emails are held until you add one, or a default in the template.',
     '1 contact will be left out: unsubscribed, suppressed or bounced.',
   ])
   expect(findings[0]!.fix).toEqual({ label: 'Add a default', to: paths.editTemplate(needy.id) })
@@ -223,12 +223,12 @@ test('judges every active variant, and says which one a missing value holds', as
   await arrange({ templateId: firm.id }, { templateId: town.id }, { templateId: empty.id, active: false })
   expect(await found()).toEqual([
     '2 contacts without a company name: their emails are held if they get the variant Firm, until you add one, or a default in the template.',
-    '2 contacts without a value for {{city}}: their emails are held until you add one, or a default in the template.',
+    '2 contacts without a city: their emails are held until you add one, or a default in the template.',
   ])
   await arrange({ templateId: plain.id }, { templateId: town.id }, { templateId: empty.id })
   expect(await found()).toEqual([
     'The variant Empty of Intro has no text.',
-    '2 contacts without a value for {{city}}: their emails are held if they get the variant Town, until you add one, or a default in the template.',
+    '2 contacts without a city: their emails are held if they get the variant Town, until you add one, or a default in the template.',
   ])
   await deleteTemplate(db, userId, town.id)
   expect(await found()).toEqual([

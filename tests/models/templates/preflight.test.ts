@@ -33,8 +33,11 @@ describe('variables', () => {
     ['{{city}}', 'warning: {{city}} has no default.'],
     ['{{fir</p><p>Bye', expect.stringMatching(/^error: \{\{fir is not a variable/)],
     ['{{first name}}', expect.stringMatching(/^error: \{\{first name\}\} is not a variable/)],
-    ['Dear {first_name}', 'warning: “{first_name}” looks like a placeholder and would be sent as is.'],
-    ['Dear [First Name]', 'warning: “[First Name]” looks like a placeholder and would be sent as is.'],
+    ['{{title}}', 'warning: {{title}} has no default.'],
+    ['Dear {first_name}', 'error: “{first_name}” is not a variable.'],
+    ['Dear [First Name]', 'error: “[First Name]” is not a variable.'],
+    ['Dear %%FNAME%%', 'error: “%%FNAME%%” is not a variable.'],
+    ['From [your team]', 'warning: “[your team]” looks like a placeholder and would be sent as is.'],
   ])('%s', async (text, finding) => {
     expect(await found({ subject: text })).toContainEqual(finding)
   })

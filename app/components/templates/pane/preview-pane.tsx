@@ -60,6 +60,11 @@ export default function PreviewPane({ form, sequenceId, tellLacking }: PreviewPa
                   this email would be held.
                 </p>
               )}
+              {result.unfit.length > 0 && (
+                <p className="text-sm text-warning-ink">
+                  This email would be held: {result.unfit.join('; ')}.
+                </p>
+              )}
               <RenderedMail html={result.html} text={result.text} />
             </>
           )}

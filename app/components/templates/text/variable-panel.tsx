@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { Button } from '~/components/ui/button'
+import { NEVER_LACKING } from '~/models/contacts/variables'
 import { variableTag } from '~/models/shared/variables'
 import { variableLabel } from '../variables'
 import { readVariable } from './variable-node'
@@ -11,9 +12,6 @@ interface VariablePanelProps {
   input: RefObject<HTMLInputElement>
   lacking?: Record<string, string>
 }
-
-/** Variables without which an email is sent all the same. */
-const NEVER_HELD = new Set(['name', 'email'])
 
 /** Edits the default of the variable that is selected in the text. */
 export function VariablePanel({ editor, input, lacking = {} }: VariablePanelProps) {
@@ -59,7 +57,7 @@ export function VariablePanel({ editor, input, lacking = {} }: VariablePanelProp
           className="control"
           value={fallback ?? ''}
           placeholder={
-            NEVER_HELD.has(name) ? 'No default: left empty' : 'No default: emails to them are held'
+            NEVER_LACKING.has(name) ? 'No default: left empty' : 'No default: emails to them are held'
           }
           aria-describedby={lacking[name] ? `${id}-lacking` : undefined}
           onChange={(event) => change(event.target.value)}

@@ -2,7 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
 import { isSentByRunning } from '~/models/sequences/running.server'
-import { withWarnings } from '~/models/templates/placeholders'
+import { withWarnings } from '~/models/templates/lacking.server'
 import { TemplateChange } from '~/models/templates/template'
 import { deleteTemplate, getTemplate, updateTemplate } from '~/models/templates/template.server'
 
@@ -19,7 +19,7 @@ const route = api({
     current: ({ db, userId, params }) => getTemplate(db, userId, params.id!),
     sends: ({ db, userId, params }) => isSentByRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>
-      withWarnings(await updateTemplate(db, userId, params.id!, body, await app.clock.now())),
+      withWarnings(db, userId, await updateTemplate(db, userId, params.id!, body, await app.clock.now())),
   }),
   DELETE: operation({
     summary: 'Deletes a template',

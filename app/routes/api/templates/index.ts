@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
-import { withWarnings } from '~/models/templates/placeholders'
+import { withWarnings } from '~/models/templates/lacking.server'
 import { NewTemplate, TemplatesQuery } from '~/models/templates/template'
 import { countTemplates, createTemplate, listTemplates } from '~/models/templates/template.server'
 
@@ -19,7 +19,7 @@ const route = api({
     body: NewTemplate,
     status: 201,
     fresh: () => ({ warnings: [] }),
-    run: async ({ db, userId, body }) => withWarnings(await createTemplate(db, userId, body)),
+    run: async ({ db, userId, body }) => withWarnings(db, userId, await createTemplate(db, userId, body)),
   }),
 })
 

@@ -17,7 +17,14 @@ import { getSequence } from '~/models/sequences/sequence.server'
 import { TEMPLATE_FIELDS } from '~/models/sequences/variants/fields'
 import { usesOf } from '~/models/sequences/variants/step-emails.server'
 import { deleteEmailDraft, readEmailDraft } from '~/models/templates/email-draft.server'
-import { createTemplate, getTemplate, lockTemplate, updateTemplate } from '~/models/templates/template.server'
+import { warningsOf } from '~/models/templates/lacking.server'
+import {
+  createTemplate,
+  getTemplate,
+  lockTemplate,
+  type Template,
+  updateTemplate,
+} from '~/models/templates/template.server'
 import { editorAction, editorData } from '../../templates/editor-action'
 import { below, belowWith } from './addresses'
 
@@ -76,10 +83,16 @@ export const action = editorAction(async ({ input: given, isCopy, merged, kept }
   const { app, db, userId, params, url } = call
   await getSequence(db, userId, params.id!)
   const { field, id, place } = targetOf(call)
+  const savedText = async (template: Template) =>
+    [template.name, kept(), ...(await warningsOf(db, userId, template))].filter(Boolean).join('. ')
   if (!id || isCopy) {
     const made = await createTemplate(db, userId, { ...asHtml(given), shared: !isCopy && !!given.shared })
     await deleteEmailDraft(db, userId, params.id!, place)
-    const toast = { kind: 'success', title: 'Template created and selected', text: made.name } as const
+    const toast = {
+      kind: 'success',
+      title: 'Template created and selected',
+      text: await savedText(made),
+    } as const
     return redirectWithToast(app, belowWith(url, field, made.id), toast)
   }
   const now = await app.clock.now()
@@ -88,8 +101,11 @@ export const action = editorAction(async ({ input: given, isCopy, merged, kept }
     return updateTemplate(tx, userId, id, { ...input, plainTextBody: input.plainTextBody ?? null }, now)
   })
   await deleteEmailDraft(db, userId, params.id!, place)
-  const text = [saved.name, kept()].filter(Boolean).join('. ')
-  const toast = { kind: 'success', title: 'Template updated successfully', text } as const
+  const toast = {
+    kind: 'success',
+    title: 'Template updated successfully',
+    text: await savedText(saved),
+  } as const
   return redirectWithToast(app, belowWith(url, field, id), toast)
 }, edits)
 

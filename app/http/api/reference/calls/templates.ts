@@ -11,7 +11,7 @@ export const TEMPLATE_CALLS: CallRows = {
   'GET /api/templates': { id: 'listTemplates', query: { limit: 50 } },
   'POST /api/templates': {
     id: 'createTemplate',
-    text: '`warnings` lists problems that prevent its emails or may harm their delivery, such as an unknown variable.',
+    text: '`warnings` lists problems that prevent its emails or may harm their delivery, such as a variable without a default that some contacts lack. A misspelt variable is refused: `first_nam: did you mean first_name?`',
     body: { name: 'First email', ...email },
   },
   'GET /api/templates/{id}': { id: 'getTemplate', params },

@@ -1,0 +1,116 @@
+import { CONTACT_VARIABLES } from '~/models/contacts/variables'
+import { normalize } from '~/models/shared/normalize'
+
+/** What other programs, and people who type, write where a contact's data should be, in five languages; without spaces and signs. */
+const TAG_NAMES = new Set([
+  ...CONTACT_VARIABLES.flatMap(({ name, what }) => [bare(name), bare(what)]),
+  ...['fname', 'lname', 'givenname', 'surname', 'middlename', 'nickname', 'username', 'prospect'],
+  ...['organization', 'organisation', 'business', 'businessname', 'account', 'accountname', 'domain'],
+  ...[
+    'companydomain',
+    'website',
+    'companywebsite',
+    'position',
+    'role',
+    'jobposition',
+    'department',
+    'location',
+  ],
+  ...[
+    'phone',
+    'phonenumber',
+    'mobile',
+    'salutation',
+    'greeting',
+    'icebreaker',
+    'firstline',
+    'mail',
+    'linkedin',
+  ],
+  ...['date', 'product', 'signature', 'unsubscribe', 'unsubscribelink', 'unsubscribeurl', 'zip', 'address'],
+  ...['vorname', 'nachname', 'firma', 'firmenname', 'unternehmen', 'anrede', 'stadt', 'land', 'branche'],
+  ...['prenom', 'nom', 'entreprise', 'societe', 'ville', 'pays', 'poste', 'secteur'],
+  ...['nombre', 'apellido', 'apellidos', 'empresa', 'ciudad', 'pais', 'cargo', 'puesto'],
+  ...['nome', 'cognome', 'azienda', 'citta', 'paese', 'ruolo', 'sobrenome', 'cidade'],
+])
+
+/** Words before a name: [Your Company], [Insert Name]. */
+const BEFORE =
+  /^(?:insert|enter|add|your|my|the|recipients?|contacts?|leads?|prospects?|customers?|clients?|subscribers?|senders?|user)/
+
+function bare(text: string): string {
+  return normalize(text, 'NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase()
+}
+
+/** People write these in brackets as links: [Website]. */
+const LABELS = new Set([
+  ...[
+    'website',
+    'linkedin',
+    'linkedinlink',
+    'linkedinurl',
+    'unsubscribe',
+    'unsubscribelink',
+    'email',
+    'mail',
+  ],
+  ...['emailaddress', 'phone', 'mobile', 'address', 'date', 'domain', 'product', 'signature'],
+])
+
+function isTagName(text: string, isBracketed: boolean): boolean {
+  // `Contact.FirstName` of Salesforce, `contact.firstname` of HubSpot.
+  const name = bare(text.slice(text.lastIndexOf('.') + 1))
+  if (isBracketed && LABELS.has(name)) return false
+  const short = name.replace(BEFORE, '')
+  return TAG_NAMES.has(name) || TAG_NAMES.has(short) || TAG_NAMES.has(short.replace(BEFORE, ''))
+}
+
+/** Tags that mean nothing else, whatever is in them. */
+const PLAIN_TAG = /\{\{[^{}\n]{0,60}(?:\}\})?|\}\}|%%[\p{L}\p{N}_ .:|-]{1,60}%%|\*\|[^|\n]{1,60}\|\*/gu
+
+/** Tags that other texts look like, so that the name in them decides: [First Name], {first_name}, <<Name>>, ${name}, %FNAME%, ##name##. */
+const NAMED_TAG = /(?:\[|\{!?|<<|##|%)\s?(\p{L}[\p{L}\p{N} ._'’-]{0,40})(?:\](?!\()|\}|>>|##|%)/gu
+
+/** The merge tags that are left in a text, each once. Takes linear time. */
+export function findMergeTags(text: string): string[] {
+  const plain = [...text.matchAll(PLAIN_TAG)].map(([tag]) => tag)
+  const rest = text.replace(PLAIN_TAG, ' ')
+  const named = [...rest.matchAll(NAMED_TAG)].flatMap(([tag, name]) =>
+    isTagName(name!, tag.startsWith('[')) ? [tag] : [],
+  )
+  return [...new Set([...plain, ...named].map((tag) => tag.replace(/\s+/g, ' ').trim()))]
+}
+
+/** What programs export where they have no value, and what people type there, in five languages. */
+const NO_VALUES = new Set([
+  ...[
+    'n/a',
+    'n.a.',
+    'n.a',
+    '#n/a',
+    '#n/v',
+    '#nv',
+    'null',
+    '<null>',
+    '(null)',
+    'undefined',
+    'nan',
+    'none',
+    '(none)',
+  ],
+  ...['not set', '(not set)', 'not available', 'not applicable', 'not provided', 'not specified', 'unknown'],
+  ...['(unknown)', '(blank)', '(empty)', 'no data', 'no value', 'missing', 'tbd', 'tba'],
+  ...['k.a.', 'k. a.', 'keine angabe', 'keine angaben', 'nicht verfügbar', 'nicht gesetzt', 'unbekannt'],
+  ...['non disponible', 'non renseigné', 'non défini', 'inconnu', 'n/d', 'n.d.'],
+  ...['no disponible', 'sin datos', 'sin especificar', 'no definido', 'desconocido'],
+  ...['non disponibile', 'non definito', 'non specificato', 'sconosciuto', 'não disponível', 'desconhecido'],
+])
+const BROKEN = /\[object object\]|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!)/i
+
+/** Whether the value of a variable says only that there is none. */
+export function isNoValue(value: string): boolean {
+  const text = value.trim().toLowerCase()
+  return NO_VALUES.has(text) || /^[-–—_.?]+$/.test(text) || BROKEN.test(text.slice(0, 2000))
+}
