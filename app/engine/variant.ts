@@ -1,4 +1,4 @@
-import { fnv1a } from './hash'
+import { jitter } from './hash'
 
 /** What the choice between variants depends on. */
 export interface Weighted {
@@ -15,21 +15,25 @@ export interface VariantKey {
   visit: number
 }
 
-const HASHES = 0x1_0000_0000
-
 /**
- * Chooses the variant of a send by a hash of its key, in proportion to the weights of the active variants. The same key and variants
- * lead to the same choice.
+ * Chooses the variant that is furthest behind its share of the emails of its step, so that the emails stay balanced. If several are, the key
+ * decides, so that no order of the contacts becomes a pattern. The same arguments lead to the same choice.
+ * @param countOf how many emails had a variant so far
  * @returns null if no variant is active
  */
-export function chooseVariant<V extends Weighted>(variants: readonly V[], key: VariantKey): V | null {
+export function chooseVariant<V extends Weighted>(
+  variants: readonly V[],
+  countOf: (variant: V) => number,
+  key: VariantKey,
+): V | null {
   const active = variants.filter((variant) => variant.active)
-  const total = active.reduce((sum, { weight }) => sum + weight, 0)
-  // Always below `total`, because a hash is below HASHES and the product is exact.
-  let left = Math.floor((fnv1a(`variant:${key.enrollmentId}:${key.stepId}:${key.visit}`) * total) / HASHES)
-  for (const variant of active) {
-    if (left < variant.weight) return variant
-    left -= variant.weight
-  }
-  return null
+  const weights = sum(active.map(({ weight }) => weight))
+  const emails = sum(active.map(countOf)) + 1
+  // How far behind after the next email, times the sum of the weights: whole numbers.
+  const behind = active.map((variant) => variant.weight * emails - countOf(variant) * weights)
+  const furthest = active.filter((_, index) => behind[index] === Math.max(...behind))
+  const { enrollmentId, stepId, visit } = key
+  return furthest[jitter(`variant:${enrollmentId}:${stepId}:${visit}`, furthest.length)] ?? null
 }
+
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -3,13 +3,12 @@ import { aliases, type mailAccounts, sequences, steps } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import type { SlotAssignment } from '~/engine/slots'
 import type { Decision } from '~/engine/types'
-import { chooseVariant } from '~/engine/variant'
 import type { Loaded } from '~/models/enrollments/snapshot.server'
-import { listVariants } from '~/models/sequences/variants/variants.server'
 import { newIds } from '~/models/shared/ids.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import { newToken } from '~/secrets.server'
+import { chooseTemplates } from './balance.server'
 
 export type ShardedMailbox = typeof mailAccounts.$inferSelect & { shard: number }
 
@@ -69,7 +68,7 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
     .select({ id: steps.id, name: steps.name })
     .from(steps)
     .where(inArray(steps.id, stepIds))
-  const variantsOf = await listVariants(tx, stepIds)
+  const templates = await chooseTemplates(tx, chosen)
   const verified = await tx
     .select({ mailboxId: aliases.accountId, email: aliases.sendAsEmail })
     .from(aliases)
@@ -91,16 +90,14 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
         : null
     const id = ids[n]!
     const { stepId, visit } = decision
-    const key = { enrollmentId: loaded.snapshot.enrollment.id, stepId, visit }
     return {
       id,
       user_id: loaded.userId,
-      sequence_contact_id: key.enrollmentId,
+      sequence_contact_id: loaded.snapshot.enrollment.id,
       sequence_id: loaded.sequenceId,
       step_id: stepId,
       contact_id: loaded.contactId,
-      template_id:
-        chooseVariant(keptVariants(loaded, stepId) ?? variantsOf.get(stepId) ?? [], key)?.templateId ?? null,
+      template_id: templates[n]!,
       sender_account_id: box.id,
       shard: box.shard,
       send_as_email: alias,
@@ -121,27 +118,6 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
   })
 }
 
-/** The variants of a step for an enrollment that stays on an earlier version of its sequence; undefined for all others. */
-const keptVariants = ({ version }: Loaded, stepId: string) => version?.steps.get(stepId)?.variants
-
-/**
- * The template of a send that is planned again. An email that was attempted keeps its variant, as long as its enrollment's version of the
- * step has it: the choice is made once. Otherwise the present variants and weights apply.
- */
-function keptTemplate(chosen: PlannedSend[]) {
-  // By enrollment, because it has one planned send.
-  const ofVersions = chosen.flatMap(({ loaded, decision }) => {
-    const variants = keptVariants(loaded, decision.stepId)
-    const ids = variants?.flatMap(({ templateId }) => templateId ?? [])
-    return ids ? [[loaded.snapshot.enrollment.id, ids] as const] : []
-  })
-  const kept = sql`${JSON.stringify(Object.fromEntries(ofVersions))}::jsonb -> email_sends.sequence_contact_id::text`
-  return sql`case when email_sends.attempts > 0 and coalesce(${kept} ? email_sends.template_id::text, exists (
-      select from step_variants v
-      where v.step_id = email_sends.step_id and v.template_id = email_sends.template_id))
-    then email_sends.template_id else excluded.template_id end`
-}
-
 /**
  * Writes send rows and counts them toward the daily limits. A cancelled row of the same visit is reused.
  * @returns the keys of the accounts that got sends
@@ -158,7 +134,7 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
       state = 'scheduled', planned_at = excluded.planned_at, scheduled_for = excluded.scheduled_for,
       quota_day = excluded.quota_day, sender_account_id = excluded.sender_account_id,
       shard = excluded.shard, sender_email = excluded.sender_email, send_as_email = excluded.send_as_email,
-      template_id = ${keptTemplate(chosen)}, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
+      template_id = excluded.template_id, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
       claimed_by = null, lease_ends_at = null
     where email_sends.state = 'cancelled'
     returning sender_account_id as "mailboxId", quota_day as day`,

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
-import { chooseVariant } from '~/engine/variant'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
+import { chooseTemplates } from '~/models/outbox/balance.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
+import type { DueSend } from '~/models/outbox/plan.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
@@ -54,19 +55,16 @@ const arrange = (...variants: Variant[]) =>
 const sends = () => db.select().from(emailSends).orderBy(emailSends.id)
 const people = () => db.select().from(sequenceContacts).orderBy(sequenceContacts.id)
 const sending = async () => (await sends()).filter(({ state }) => state === 'sending').map(({ id }) => id)
-/** The template that the engine chooses for an enrollment. */
-const chosen = (enrollmentId: string | null, variants: Variant[], visit = 1) =>
-  chooseVariant(variants, { enrollmentId: enrollmentId!, stepId, visit })!.templateId
+/** How many emails each template has. */
+const counted = (all: { templateId: string | null }[]) =>
+  [a, b].map((id) => all.filter(({ templateId }) => templateId === id).length)
 
-test('is chosen by the engine, and stays with the send and its log row', async () => {
+test('is balanced, and stays with the send and its log row', async () => {
   expect(await startRendered(db, links, DUE)).toBe(PEOPLE)
   await answer(db, await sending(), ACCEPTED, DUE)
   const all = await sends()
-  for (const { templateId, sequenceContactId, subject, visit } of all) {
-    expect(templateId).toBe(chosen(sequenceContactId, [on(a), on(b)], visit))
-    expect(subject).toBe(templateId === a ? 'A' : 'B')
-  }
-  expect(new Set(all.map(({ templateId }) => templateId))).toEqual(new Set([a, b]))
+  expect(counted(all)).toEqual([PEOPLE / 2, PEOPLE / 2])
+  for (const { templateId, subject } of all) expect(subject).toBe(templateId === a ? 'A' : 'B')
   const logs = await db.select().from(emailLogs)
   expect(new Map(logs.map((log) => [log.emailSendId, log.templateId]))).toEqual(
     new Map(all.map((send) => [send.id, send.templateId])),
@@ -75,16 +73,13 @@ test('is chosen by the engine, and stays with the send and its log row', async (
 
 test('follows weights that changed after the email was planned', async () => {
   await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
-  const weights = [on(a, 1), on(b, 50)]
-  expect((await sends()).some(({ templateId }) => templateId === a)).toBe(true)
-  await arrange(...weights)
+  expect(counted(await sends())).toEqual([PEOPLE / 2, PEOPLE / 2])
+  await arrange(on(a, 1), on(b, 4))
   await startRendered(db, links, DUE)
   await startRendered(db, links, DUE)
   const all = await sends()
   expect(all.map(({ state }) => state)).toEqual(Array(PEOPLE).fill('sending'))
-  expect(all.map(({ templateId }) => templateId)).toEqual(
-    all.map(({ sequenceContactId }) => chosen(sequenceContactId, weights)),
-  )
+  expect(counted(all)).toEqual([PEOPLE / 5, (PEOPLE * 4) / 5])
 })
 
 test('is never one that was switched off before the email started', async () => {
@@ -120,18 +115,19 @@ test('is chosen again on retry if the step no longer has it', async () => {
   const before = await sends()
   await startRendered(db, links, LATER)
   await startRendered(db, links, NEXT_DAY)
-  for (const { id, templateId, sequenceContactId, state } of await sends()) {
-    const kept = before.find((send) => send.id === id)!.templateId === b
+  for (const { id, templateId, state } of await sends()) {
     expect(state).toBe('sending')
-    expect(templateId).toBe(kept ? b : chosen(sequenceContactId, [on(b), on(c)]))
+    // Those that had B keep it, so that it is ahead; all others get the new one.
+    expect(templateId).toBe(before.find((send) => send.id === id)!.templateId === b ? b : c)
   }
 })
 
 test('holds those alone whose template was deleted', async () => {
   await deleteTemplate(db, userId, a)
   await startRendered(db, links, DUE)
-  for (const { id, holdReason } of await people())
-    expect(holdReason).toBe(chosen(id, [on(a), on(b)]) === a ? 'missing_template' : null)
+  const reasons = (await people()).map(({ holdReason }) => holdReason)
+  expect(reasons.filter((reason) => reason === 'missing_template')).toHaveLength(PEOPLE / 2)
+  expect(reasons.filter((reason) => reason === null)).toHaveLength(PEOPLE / 2)
   const c = await makeTemplate('C')
   await arrange(on(c), on(b))
   // What the job of the edit does.
@@ -144,11 +140,12 @@ test('is judged for missing values alone, and waits for its own template', async
   await updateTemplate(db, userId, b, { htmlBody: '<p>{{ company }}</p>' }, NOW)
   await startRendered(db, links, DUE)
   const holds = async () => (await people()).map(({ holdReason }) => holdReason)
-  const expected = (await people()).map(({ id }) =>
-    chosen(id, [on(a), on(b)]) === b ? 'missing_variable' : null,
+  const ofB = (await sends()).filter(({ templateId }) => templateId === b)
+  expect(ofB).toHaveLength(PEOPLE / 2)
+  const waiting = new Set(ofB.map(({ sequenceContactId }) => sequenceContactId))
+  expect(await holds()).toEqual(
+    (await people()).map(({ id }) => (waiting.has(id) ? 'missing_variable' : null)),
   )
-  expect(await holds()).toEqual(expected)
-  expect(new Set(expected).size).toBe(2)
   await updateTemplate(db, userId, b, { htmlBody: '<p>{{ company | default: "you" }}</p>' }, LATER)
   expect(await holds()).toEqual(Array(PEOPLE).fill(null))
   await startRendered(db, links, NEXT_DAY)
@@ -156,5 +153,38 @@ test('is judged for missing values alone, and waits for its own template', async
     .select()
     .from(emailSends)
     .where(and(eq(emailSends.templateId, b), eq(emailSends.state, 'sending')))
-  expect(late).toHaveLength(expected.filter(Boolean).length)
+  expect(new Set(late.map(({ sequenceContactId }) => sequenceContactId))).toEqual(waiting)
+})
+
+test('makes up for earlier batches, from what was sent, is planned or is held', async () => {
+  await arrange(on(a, 1), on(b, 2))
+  const some = (await people()).slice(0, 4).map(({ id }) => id)
+  const waitFor = (ids: string[], at: Date) =>
+    db.update(sequenceContacts).set({ nextActionAt: at }).where(notInArray(sequenceContacts.id, ids))
+  await waitFor(some, NEXT_DAY)
+  await startRendered(db, links, DUE)
+  await answer(db, await sending(), ACCEPTED, DUE)
+  const [ofA, ofB] = counted(await sends())
+  expect([ofA! + ofB!, Math.abs(ofA! - 4 / 3) < 1]).toEqual([4, true])
+  await db.update(sequenceContacts).set({ nextActionAt: DUE }).where(notInArray(sequenceContacts.id, some))
+  await scanDue(db, LATER, new Date(LATER.getTime() + 60_000), secrets)
+  expect(counted(await sends())).toEqual([PEOPLE / 3, (PEOPLE * 2) / 3])
+})
+
+test('is off by at most a batch when two workers plan at once, who do not wait for each other', async () => {
+  const all = await people()
+  const later = all.slice(0, PEOPLE / 2)
+  const ids = later.map(({ id }) => id)
+  await db.update(sequenceContacts).set({ nextActionAt: NEXT_DAY }).where(inArray(sequenceContacts.id, ids))
+  const sendsOf = later.map(({ id }) => ({
+    loaded: { userId, sequenceId, version: null, snapshot: { enrollment: { id } } },
+    decision: { stepId, visit: 1 },
+  })) as unknown as DueSend[]
+  // The first plan is not committed before the second has chosen: that would wait for ever for a lock of the first.
+  const second = await db.transaction(async (tx) => {
+    await scanDue(tx, DUE, new Date(DUE.getTime() + 60_000), secrets)
+    return chooseTemplates(db, sendsOf)
+  })
+  for (const planned of [counted(await sends()), counted(second.map((templateId) => ({ templateId })))])
+    expect(planned.sort()).toEqual([(PEOPLE / 2 - 1) / 2, (PEOPLE / 2 + 1) / 2])
 })

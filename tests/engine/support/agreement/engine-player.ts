@@ -15,7 +15,7 @@ import type {
   SequencePlan,
   Snapshot,
 } from '~/engine/types'
-import { chooseVariant } from '~/engine/variant'
+import { chooseVariant, type Weighted } from '~/engine/variant'
 import { wallClock } from '../wall-clock'
 import { Agenda } from './agenda'
 import { type Case, type CaseContact, type CaseSequence, type Outcome, reactionTo } from './case'
@@ -53,6 +53,7 @@ class EnginePlayer {
   private readonly outcome: Outcome = { emails: [], ends: {} }
   private readonly used: Record<string, number> = {}
   private lastSlotAt: Date | null = null
+  private readonly variantCounts = new Map<Weighted, number>()
 
   constructor(private readonly given: Case) {
     this.contacts = given.contacts.map((contact, index) => this.meet(contact, index))
@@ -179,7 +180,12 @@ class EnginePlayer {
   ): void {
     const { now } = this.agenda
     const variants = one.sequence.variants[key.stepId]!
-    const variant = chooseVariant(variants, { ...key, enrollmentId: key.enrollment })
+    const counts = this.variantCounts
+    const variant = chooseVariant(variants, (variant) => counts.get(variant) ?? 0, {
+      ...key,
+      enrollmentId: key.enrollment,
+    })
+    if (variant) counts.set(variant, (counts.get(variant) ?? 0) + 1)
     const at = now.toISOString()
     this.outcome.emails.push({ ...key, variant: variant && variants.indexOf(variant), at })
     const { stepId, visit } = key

@@ -20,6 +20,7 @@ const MOST_RUNS = 3
 
 class SecondPlayer {
   private readonly agenda = new Agenda()
+  private readonly sent: { sequence: object; stepId: string; variant: number | null }[] = []
   private readonly outcome: Outcome = { emails: [], ends: {} }
   private readonly people: Person[]
   private lastSlot = Number.NEGATIVE_INFINITY
@@ -222,7 +223,8 @@ class SecondPlayer {
   private send(entry: Entry, { step, planned }: Pending): void {
     const visit = entry.runs.get(step.id)!
     const key = { enrollment: entry.id, stepId: step.id, visit }
-    const variant = rules.variantOf(entry, step.id, visit)
+    const variant = rules.variantOf(entry, step.id, visit, this.sent)
+    this.sent.push({ sequence: entry.sequence, stepId: step.id, variant })
     this.outcome.emails.push({ ...key, variant, at: new Date(this.now).toISOString() })
     const email: Email = { at: this.now, openedAt: null }
     entry.emails.push(email)

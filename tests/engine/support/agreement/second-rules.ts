@@ -129,11 +129,30 @@ export function fitsWeekAt({ entries }: Person, limit: number, now: number): num
   return moments.find((at) => starts.filter((start) => start + WEEK > at).length < limit)!
 }
 
-/** Writes each variant as often as its weight says, and points at one of them. */
-export function variantOf(entry: Entry, stepId: string, visit: number): number | null {
-  const written = entry.sequence.variants[stepId]!.flatMap(({ weight, active }, index) =>
-    active ? Array<number>(weight).fill(index) : [],
+/**
+ * Tries each variant for the next email, and takes that with which the emails of the step are closest to the weights: the one that
+ * would have the smallest lead over its share.
+ */
+export function variantOf(
+  entry: Entry,
+  stepId: string,
+  visit: number,
+  sent: { sequence: object; stepId: string; variant: number | null }[],
+): number | null {
+  const all = entry.sequence.variants[stepId]!
+  const active = all.flatMap(({ active }, index) => (active ? [index] : []))
+  const total = active.reduce((sum, index) => sum + all[index]!.weight, 0)
+  const had = sent.filter(
+    (email) =>
+      email.sequence === entry.sequence && email.stepId === stepId && active.includes(email.variant!),
   )
+  const leads = active.map((index) => {
+    const own = had.filter((email) => email.variant === index).length
+    // Its emails for each of the weights' emails, less the share: as a fraction over the total.
+    return BigInt(own) * BigInt(total) - BigInt(all[index]!.weight) * BigInt(had.length + 1)
+  })
+  const [least] = [...leads].sort((a, b) => (a < b ? -1 : 1))
+  const closest = active.filter((_, at) => leads[at] === least)
   const share = fnv1a(`variant:${entry.id}:${stepId}:${visit}`) / 2 ** 32
-  return written[Math.floor(share * written.length)] ?? null
+  return closest[Math.floor(share * closest.length)] ?? null
 }
