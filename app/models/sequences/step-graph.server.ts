@@ -7,7 +7,7 @@ import { lockSequence } from '~/models/shared/locks.server'
 import { findInsertion, insertStep } from './flow/insert.server'
 import type { Sequence } from './sequence'
 import type { Step, StepChange } from './step'
-import { createStep, getStep, listSteps, updateStep } from './step.server'
+import { checkSendTime, createStep, getStep, listSteps, updateStep } from './step.server'
 import { BRANCH_FIELDS, type BranchField } from './step-draft'
 import { parseDraft, type StepFields } from './step-form'
 import { newMainLineTargets } from './step-place'
@@ -16,6 +16,7 @@ import { newMainLineTargets } from './step-place'
  * Saves a new or edited step, the new steps that its branches lead to, and the place of the main-line steps that they newly lead to,
  * all or nothing. Otherwise contacts could get a step by mistake for a moment.
  * A new step may be inserted between others; no other way changes.
+ * @param now for the check of the send time; null for a step that another leads to
  * @throws AppError INVALID for `place` if it is not answered, and without a field for problems of the new steps
  */
 export async function saveStepForm(
@@ -24,22 +25,26 @@ export async function saveStepForm(
   sequenceId: string,
   stepId: string | null,
   form: StepFields,
-  now: Date,
+  now: Date | null,
 ): Promise<Step> {
   const { step: fields, links } = form
   const save = async (tx: Db) => {
     await lockSequence(tx, userId, sequenceId)
     const insertion = stepId ? null : await findInsertion(tx, userId, sequenceId, form)
-    await savePlaces(tx, userId, sequenceId, stepId, form, now, insertion?.target ?? null)
+    await savePlaces(tx, userId, sequenceId, stepId, form, insertion?.target ?? null)
     const step = stepId
       ? await updateStep(tx, userId, stepId, fields, now)
       : await createStep(tx, userId, sequenceId, fields, now)
-    if (insertion) await insertStep(tx, userId, step, insertion)
+    if (insertion) {
+      await insertStep(tx, userId, step, insertion)
+      // It may be the first one only now.
+      await checkSendTime(tx, userId, step.id, now)
+    }
     const made: StepChange = {}
     for (const [branch, draft] of Object.entries(links) as [BranchField, string][]) {
-      made[`${branch}StepId`] = await saveNewStep(tx, userId, sequenceId, draft, now)
+      made[`${branch}StepId`] = await saveNewStep(tx, userId, sequenceId, draft)
     }
-    return Object.keys(made).length > 0 ? updateStep(tx, userId, step.id, made, now) : step
+    return Object.keys(made).length > 0 ? updateStep(tx, userId, step.id, made, null) : step
   }
   return db.transaction(save).catch(atSendTime)
 }
@@ -58,7 +63,6 @@ async function savePlaces(
   sequenceId: string,
   stepId: string | null,
   { step: fields, place }: StepFields,
-  now: Date,
   /** The step that an inserted one gets between: it was a target already. */
   follower: string | null,
 ): Promise<void> {
@@ -74,10 +78,10 @@ async function savePlaces(
     invalid(`${names}: choose whether contacts also get it in order. Then save again.`, 'place')
   }
   if (place !== 'side') return
-  for (const { id } of changes) await updateStep(tx, userId, id, { branchOnly: true }, now)
+  for (const { id } of changes) await updateStep(tx, userId, id, { branchOnly: true }, null)
 }
 
-async function saveNewStep(tx: Db, userId: string, sequenceId: string, draft: string, now: Date) {
+async function saveNewStep(tx: Db, userId: string, sequenceId: string, draft: string) {
   let form: StepFields
   try {
     form = parseDraft(draft)
@@ -85,25 +89,24 @@ async function saveNewStep(tx: Db, userId: string, sequenceId: string, draft: st
     invalid('A new step is incomplete. Please create it again.')
   }
   try {
-    return (await saveStepForm(tx, userId, sequenceId, null, form, now)).id
+    return (await saveStepForm(tx, userId, sequenceId, null, form, null)).id
   } catch (error) {
     if (!isAppError(error) || error.code !== 'INVALID') throw error
     invalid(`${form.step.name || 'The new step'}: ${error.message}`)
   }
 }
 
-/** Checks whether a new step could be saved, without saving it. @throws the errors of saveStepForm */
+/** Checks whether a new step that another leads to could be saved, without saving it. @throws the errors of saveStepForm */
 export async function checkStepForm(
   db: Db,
   userId: string,
   sequenceId: string,
   form: StepFields,
-  now: Date,
 ): Promise<void> {
   const rollback = new Error('rolled back')
   try {
     await db.transaction(async (tx) => {
-      await saveStepForm(tx, userId, sequenceId, null, form, now)
+      await saveStepForm(tx, userId, sequenceId, null, form, null)
       throw rollback
     })
   } catch (error) {

@@ -5,6 +5,7 @@ import { minuteOfDay, sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
 import { enqueueReplan } from './sequence.server'
+import { firstStep } from './flow/links'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
 import { columnsOf, type StepRow, toStep } from './step-columns'
 import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants/variants'
@@ -61,7 +62,7 @@ export async function createStep(
   userId: string,
   sequenceId: string,
   input: NewStep,
-  now: Date,
+  now: Date | null,
 ): Promise<Step> {
   const id = await db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, sequenceId)
@@ -71,7 +72,7 @@ export async function createStep(
     const values = { ...columnsOf(input), ...(isSend ? { templateId: mainTemplate(variants) } : {}) }
     await requireOwned(tx, userId, sequenceId, values)
     await requireTemplates(tx, userId, [values.templateId, ...variants.map(({ templateId }) => templateId)])
-    if (isSend) checkSendTime(now, sequence, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
+    if (isSend) checkLatest(sequence, { sendHour: 9, sendMinute: 0, ...defined(values) })
     const [{ last } = { last: 0 }] = await tx
       .select({ last: sql<number>`coalesce(max("order"), 0)::int` })
       .from(steps)
@@ -90,6 +91,7 @@ export async function createStep(
         })
         .returning({ id: steps.id })
       await saveVariants(tx, row!.id, variants)
+      await checkSendTime(tx, userId, row!.id, now)
       await enqueueReplan(tx, sequenceId, 'following')
       return row!.id
     })
@@ -108,15 +110,16 @@ const defined = <T extends object>(values: T) =>
 const NAMES = { send_email: 'Email', wait: 'Wait', add_to_persona: 'Add to list' } as const
 
 /**
- * Changes any subset of a step's fields and replans sends that have not started. The send time must be in the future only if the
- * delay or the time changes.
+ * Changes any subset of a step's fields and replans sends that have not started. Checks the send time only if the delay or the time
+ * changes.
+ * @param now as for a new step
  */
 export async function updateStep(
   db: Db,
   userId: string,
   id: string,
   change: StepChange,
-  now: Date,
+  now: Date | null,
 ): Promise<Step> {
   await db.transaction(async (tx) => {
     const { row, sequence } = await lockStep(tx, userId, id)
@@ -137,12 +140,14 @@ export async function updateStep(
     const timeChanged = (['delayDays', 'sendHour', 'sendMinute', 'stepType'] as const).some(
       (key) => after[key] !== row[key],
     )
-    if (after.stepType === 'send_email' && timeChanged) checkSendTime(now, sequence, after)
+    const isTimed = after.stepType === 'send_email' && timeChanged
+    if (isTimed) checkLatest(sequence, after)
     const set = { ...defined(values), ...(change.name ? { name: change.name } : {}) }
     if (Object.keys(set).length === 0) return
     await keeping(tx, sequence, async () => {
       if (variants !== stored) await saveVariants(tx, id, variants)
       await tx.update(steps).set(set).where(eq(steps.id, id))
+      if (isTimed) await checkSendTime(tx, userId, id, now)
       await enqueueReplan(tx, row.sequenceId, 'following')
     })
   })
@@ -200,13 +205,24 @@ export async function reorderSteps(
   return listSteps(db, userId, sequenceId)
 }
 
-function checkSendTime(
-  now: Date,
-  { timezone, latestSendTime: latest }: { timezone: string; latestSendTime: string | null },
-  { delayDays, sendHour, sendMinute }: { delayDays: number; sendHour: number; sendMinute: number },
+/**
+ * Refuses a time of today that has passed, for the step that contacts start with: other steps are never due at once (decision 86).
+ * @param now null for a step that others lead to
+ * @throws AppError INVALID
+ */
+export async function checkSendTime(tx: Db, userId: string, id: string, now: Date | null): Promise<void> {
+  if (!now) return
+  const { row, sequence } = await findStep(tx, userId, id)
+  if (row.stepType !== 'send_email' || row.delayDays > 0) return
+  if (firstStep(await listSteps(tx, userId, row.sequenceId))?.id !== id) return
+  const issue = sendTimeIssue(now, sequence.timezone, row.delayDays, row.sendHour, row.sendMinute)
+  if (issue) invalid(sendTimeMessage(sequence.timezone, issue), 'sendHour')
+}
+
+function checkLatest(
+  { latestSendTime: latest }: { latestSendTime: string | null },
+  { sendHour, sendMinute }: { sendHour: number; sendMinute: number },
 ) {
-  const issue = sendTimeIssue(now, timezone, delayDays, sendHour, sendMinute)
-  if (issue) invalid(sendTimeMessage(timezone, issue), 'sendHour')
   if (latest && sendHour * 60 + sendMinute > minuteOfDay(latest))
     invalid(
       `The sequence sends until ${latest}. Choose an earlier time, or change its latest time.`,

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sequences } from '#drizzle/schema'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, getStep, listSteps } from '~/models/sequences/step.server'
 import { connectNewStep, packDraft, readDraft } from '~/models/sequences/step-draft'
@@ -153,7 +155,7 @@ describe('the step form', () => {
       notOpenedStepId: 'made-0',
       made: [middle],
     })
-    await checkStepForm(db, userId, id, form, NOW)
+    await checkStepForm(db, userId, id, form)
     expect(await listSteps(db, userId, id)).toEqual([])
     const first = await saveStepForm(db, userId, id, null, form, NOW)
     const [one, two, three, ...none] = await listSteps(db, userId, id)
@@ -190,12 +192,13 @@ describe('the step form', () => {
       ],
       ...[
         ['delayDays', '0'],
-        ['sendTime', '01:00'],
+        ['sendTime', '23:30'],
       ],
     ] as [string, string][])
     const late = StepFields.parse({ ...wrong.step, nextActionStepId: 'made-0', made: [past] })
+    await db.update(sequences).set({ latestSendTime: '23:00' }).where(eq(sequences.id, id))
     expect(await refused(saveStepForm(db, userId, id, null, late, NOW))).toMatch(
-      /^INVALID: Too late: Send time must be in the future\./,
+      /^INVALID: Too late: The sequence sends until 23:00\./,
     )
     expect(await listSteps(db, userId, id)).toHaveLength(3)
   })

@@ -87,6 +87,22 @@ describe('a step', () => {
     expect((await getStep(db, userId, step.id)).sendHour).toBe(12)
   })
 
+  test('may have any send time if it is not the first of the main line', async () => {
+    const { id } = await outreach.makeSequence()
+    await outreach.makeStep(id, { stepType: 'wait', waitValue: 2, waitUnit: 'days', templateId: undefined })
+    const early = { delayDays: 0, sendHour: 0, sendMinute: 1 }
+    const second = await outreach.makeStep(id, early)
+    const change = StepChange.parse({ sendMinute: 2 })
+    expect((await updateStep(db, userId, second.id, change, NOW)).sendMinute).toBe(2)
+    const side = await outreach.makeStep(id, { ...early, branchOnly: true })
+    expect(side.sendHour).toBe(0)
+    // Only as the first of the main line it can be due today.
+    expect(await refused(outreach.makeStep(id, { ...early, order: 0 }))).toMatch(/^INVALID: Send time must/)
+    const other = await outreach.makeSequence()
+    await outreach.makeStep(other.id, { branchOnly: true, sendHour: 23, delayDays: 0 })
+    expect(await refused(outreach.makeStep(other.id, early))).toMatch(/^INVALID: Send time must/)
+  })
+
   test('changes only the given branches', async () => {
     const { id } = await outreach.makeSequence()
     const first = await outreach.makeStep(id)

@@ -87,7 +87,7 @@ export const action = formAction(StepFields, async (form, call, submitted) => {
     return redirect(paths.newStepBeside(id, draft))
   }
   if (outer) {
-    await checkStepForm(db, userId, id, form, await app.clock.now())
+    await checkStepForm(db, userId, id, form)
     return redirectWithToast(app, afterMade(id, outer, form.draft), {
       kind: 'success',
       title: 'Step created and selected',
