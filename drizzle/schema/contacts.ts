@@ -92,6 +92,9 @@ export const contacts = pgTable(
       t.createdAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    index('contacts_user_bounced_idx')
+      .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`hard_bounced and not suppressed and not unsubscribed`),
     index('contacts_user_unsubscribed_idx')
       .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`unsubscribed and not suppressed`),
@@ -166,6 +169,8 @@ export const revealedLeads = pgTable(
     /** The vendor's id, as `contacts.apollo_id`. */
     apolloId: text('apollo_id').notNull(),
     email: text('email').notNull(),
+    /** The whole name: a search shows a part of it. Null if it was revealed before names were stored. */
+    name: text('name'),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.apolloId] })],

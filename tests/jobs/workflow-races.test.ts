@@ -30,9 +30,11 @@ const notices = async () =>
     ({ title, message }) => `${title}: ${message}`,
   )
 
-test('a workflow without a list waits and notifies once', async () => {
+test('a workflow that lost its list waits and notifies once', async () => {
   const { id } = await bench.make()
+  const step = await bench.addList(id)
   await bench.change(id, { status: 'active' })
+  await deleteWorkflowStep(bench.db, bench.userId, id, step.id)
   await bench.start()
   await bench.start()
   expect(await bench.runsOf(id)).toEqual([])

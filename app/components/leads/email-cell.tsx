@@ -6,11 +6,17 @@ import { Button } from '~/components/ui/button'
 import { Eye } from '~/components/ui/icons'
 import { showToast, type Toast } from '~/components/ui/toast-viewer'
 
-/** The response of the finder's action. */
-export interface Revealed {
+/** What a reveal found out about a lead. */
+export interface Unlocked {
   id: string
   /** Null if there is none, or the call failed. */
   email: string | null
+  /** The whole name; null if it is unknown. */
+  name: string | null
+}
+
+/** The response of the finder's action. */
+export interface Revealed extends Unlocked {
   failed: boolean
   toast: Toast
 }
@@ -25,7 +31,7 @@ export interface EmailCellProps {
   known: boolean
   /** The form action of a reveal. */
   action: string
-  onRevealed(id: string, email: string | null): void
+  onRevealed(lead: Unlocked): void
 }
 
 /** A lead's address. If it is locked, a button reveals it and states the cost; without scripts it submits the surrounding form. */
@@ -37,7 +43,7 @@ export function EmailCell({ id, name, email, revealed, known, action, onRevealed
   useEffect(() => {
     if (!data) return
     showToast(data.toast)
-    if (!data.failed) told.current(data.id, data.email)
+    if (!data.failed) told.current(data)
   }, [data])
   const isLocked = email === 'email_not_unlocked'
   const address = revealed ?? (isLocked ? null : email)

@@ -9,7 +9,7 @@ import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/c
 import { formatCount } from '~/components/ui/numbers'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
-import { EmailCell } from './email-cell'
+import { EmailCell, type Unlocked } from './email-cell'
 import { finderPlace, placeFields } from './place'
 
 interface ResultLead {
@@ -30,8 +30,8 @@ export interface ResultsProps {
   /** The query string of the finder's URL. */
   search: string
   /** Addresses revealed in this view, by id. */
-  revealed: Record<string, string | null>
-  onRevealed(id: string, email: string | null): void
+  revealed: Record<string, Unlocked>
+  onRevealed(lead: Unlocked): void
 }
 
 /** The leads of a search, and the actions on the selected ones. */
@@ -115,7 +115,9 @@ export function Results(props: ResultsProps) {
                     'aria-label': `Select ${lead.name}`,
                   }}
                 />
-                <Td className="min-w-32 font-medium @max-2xl:pl-7!">{lead.name}</Td>
+                <Td className="min-w-32 font-medium @max-2xl:pl-7!">
+                  {revealed[lead.id]?.name ?? lead.name}
+                </Td>
                 <Td label="Job Title">{lead.title ?? <span className="text-muted">N/A</span>}</Td>
                 <Td label="Company">
                   <Company name={lead.company} />
@@ -126,7 +128,7 @@ export function Results(props: ResultsProps) {
                     name={lead.name}
                     email={lead.email}
                     known={lead.known}
-                    revealed={revealed[lead.id]}
+                    revealed={revealed[lead.id]?.email}
                     action={finder}
                     onRevealed={onRevealed}
                   />

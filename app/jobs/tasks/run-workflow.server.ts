@@ -4,8 +4,8 @@ import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
 import { leadFailureText, openLeadDatabase } from '~/models/leads/key.server'
 import { beginReveal, endRun, postponeRun, saveReveal, saveSearch } from '~/models/workflows/run.server'
 import { type OpenRun, openRun } from '~/models/workflows/run-state.server'
-import { hasEmailList } from '~/models/workflows/step.server'
 import { NO_LIST } from '~/models/workflows/workflow'
+import { hasEmailList } from '~/models/workflows/workflow.server'
 import { type LeadDatabase, type LeadFailure, REVEAL_AT_ONCE } from '~/providers/leads/types'
 
 /** Leads per page of the search. */

@@ -100,29 +100,37 @@ export async function searchForPersona(
   return searchLeads(db, userId, { criteria, page }, deps, per_page)
 }
 
+/** What a user has of a lead: the address, and the whole name if it is known. */
+interface Unlocked {
+  email: string
+  name: string | null
+}
+
 /**
  * Reveals the address of a lead, for credits unless the user has it already. It stays revealed for this user.
- * @returns the address, or null if there is none @throws AppError
+ * @returns the address with the whole name, or null if there is none @throws AppError
  */
 export async function revealLead(
   db: Db,
   userId: string,
   personId: string,
   { providers, secrets, signal }: LeadDeps,
-): Promise<string | null> {
+): Promise<Unlocked | null> {
   const leads = await openLeadDatabase(db, userId, providers, secrets)
   const known = (await knownAddresses(db, userId, [personId])).get(personId)
   const mine = known ?? (await revealedAddresses(db, userId, [personId])).get(personId)
   if (mine) return mine
   const revealed = await leads.reveal([personId], signal)
   if (!revealed.ok) throw leadError(revealed)
-  const email = revealed.value.people.get(personId)?.email ?? null
-  if (email)
-    await db
-      .insert(revealedLeads)
-      .values({ userId, apolloId: personId, email })
-      .onConflictDoUpdate({ target: [revealedLeads.userId, revealedLeads.apolloId], set: { email } })
-  return email
+  const person = revealed.value.people.get(personId)
+  if (!person?.email) return null
+  const { email } = person
+  const name = person.name || [person.firstName, person.lastName].filter(Boolean).join(' ') || null
+  await db
+    .insert(revealedLeads)
+    .values({ userId, apolloId: personId, email, name })
+    .onConflictDoUpdate({ target: [revealedLeads.userId, revealedLeads.apolloId], set: { email, name } })
+  return { email, name }
 }
 
 /** What revealing a lead would cost, in credits: nothing if the user has its address already. */
@@ -143,32 +151,33 @@ export function industryLabels(ids: string[]): Record<string, string> {
 }
 
 /** The addresses of the user's contacts, by the vendor's id. */
-async function knownAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
+async function knownAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, Unlocked>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: contacts.apolloId, email: contacts.email })
+    .select({ id: contacts.apolloId, email: contacts.email, name: contacts.name })
     .from(contacts)
     .where(and(eq(contacts.userId, userId), inArray(contacts.apolloId, ids)))
-  return new Map(rows.map(({ id, email }) => [id!, email]))
+  // A contact without a name has its address as one.
+  return new Map(rows.map(({ id, email, name }) => [id!, { email, name: name === email ? null : name }]))
 }
 
 /** The addresses that the user has revealed, by the vendor's id. */
-async function revealedAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
+async function revealedAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, Unlocked>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: revealedLeads.apolloId, email: revealedLeads.email })
+    .select({ id: revealedLeads.apolloId, email: revealedLeads.email, name: revealedLeads.name })
     .from(revealedLeads)
     .where(and(eq(revealedLeads.userId, userId), inArray(revealedLeads.apolloId, ids)))
-  return new Map(rows.map(({ id, email }) => [id, email]))
+  return new Map(rows.map(({ id, ...unlocked }) => [id, unlocked]))
 }
 
-const toLead = (lead: LeadTeaser, known: string | undefined, paid: string | undefined): Lead => ({
+const toLead = (lead: LeadTeaser, known: Unlocked | undefined, paid: Unlocked | undefined): Lead => ({
   id: lead.id,
-  name: [lead.firstName, lead.lastName].filter(Boolean).join(' '),
+  name: known?.name || paid?.name || [lead.firstName, lead.lastName].filter(Boolean).join(' '),
   first_name: lead.firstName,
   last_name: lead.lastName,
   title: lead.title,
-  email: known ?? paid ?? lead.email ?? (lead.hasEmail ? NOT_UNLOCKED : null),
+  email: known?.email ?? paid?.email ?? lead.email ?? (lead.hasEmail ? NOT_UNLOCKED : null),
   linkedin_url: lead.linkedinUrl,
   city: lead.city,
   state: lead.state,

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { personas, sequences, steps } from '#drizzle/schema'
+import { personas, sequenceContacts, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { minuteOfDay, sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
-import { enqueueReplan } from './sequence.server'
 import { firstStep } from './flow/links'
+import { enqueueReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
 import { columnsOf, type StepRow, toStep } from './step-columns'
 import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants/variants'
@@ -168,6 +168,18 @@ export async function countLinksTo(db: Db, userId: string, id: string): Promise<
     ])
     .filter((target) => target === id).length
 }
+
+/** Counts the contacts whose reaction to an email of this step is awaited. */
+export const countAwaiting = (db: Db, userId: string, id: string): Promise<number> =>
+  db.$count(
+    sequenceContacts,
+    and(
+      eq(sequenceContacts.userId, userId),
+      eq(sequenceContacts.currentStepId, id),
+      eq(sequenceContacts.status, 'active'),
+      eq(sequenceContacts.nextAction, 'decide'),
+    ),
+  )
 
 /** Deletes a step by archiving it, so that the reaction windows of its sends finish. Branches to it become the end. */
 export async function deleteStep(db: Db, userId: string, id: string): Promise<void> {

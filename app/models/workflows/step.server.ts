@@ -60,17 +60,6 @@ export async function deleteWorkflowStep(
   if (rows.length === 0) notFound('Step not found')
 }
 
-/** Whether a workflow has an email list to add contacts to. */
-export async function hasEmailList(db: Db, workflowId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: workflowStepPersonas.personaId })
-    .from(workflowStepPersonas)
-    .innerJoin(workflowSteps, eq(workflowSteps.id, workflowStepPersonas.stepId))
-    .where(eq(workflowSteps.workflowId, workflowId))
-    .limit(1)
-  return row !== undefined
-}
-
 /** A workflow together with its email lists, as the forms save it. */
 export interface WorkflowWithLists {
   workflow: NewWorkflow

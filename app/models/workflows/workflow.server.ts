@@ -7,6 +7,7 @@ import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/sh
 import { anywhere } from '~/models/shared/patterns'
 import { anchorOf, planRun, type Schedule } from './schedule'
 import {
+  LIST_FIRST,
   type NewWorkflow,
   NO_END,
   NO_START,
@@ -151,7 +152,7 @@ const TIMING_FIELDS = [
 /**
  * Changes a workflow; a new status is applied last. A changed schedule replans the next run, and changed criteria restart the search
  * at the first page. A run in progress is not affected.
- * @throws AppError CONFLICT if the change of status is not possible; INVALID if the schedule lacks a date, when it is changed or the
+ * @throws AppError CONFLICT if the change of status is not possible, such as an activation without an email list; INVALID if the schedule lacks a date, when it is changed or the
  * workflow is activated
  */
 export async function updateWorkflow(
@@ -210,6 +211,7 @@ async function changeStatus(tx: Db, id: string, before: Locked, to: WorkflowStat
   if (from === 'active' && to === 'paused') {
     await tx.update(workflows).set({ status: 'paused' }).where(eq(workflows.id, id))
   } else if ((from === 'draft' || from === 'paused') && to === 'active') {
+    if (!(await hasEmailList(tx, id))) throw new AppError('CONFLICT', LIST_FIRST)
     await activate(tx, id, before, now)
   } else {
     throw new AppError('CONFLICT', `A workflow that is ${from} cannot become ${to}`)
@@ -234,6 +236,17 @@ async function hasOpenRun(tx: Db, workflowId: string): Promise<boolean> {
     .select({ id: workflowRuns.id })
     .from(workflowRuns)
     .where(and(eq(workflowRuns.workflowId, workflowId), inArray(workflowRuns.status, ['pending', 'running'])))
+  return row !== undefined
+}
+
+/** Whether a workflow has an email list to add contacts to. */
+export async function hasEmailList(db: Db, workflowId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: workflowStepPersonas.personaId })
+    .from(workflowStepPersonas)
+    .innerJoin(workflowSteps, eq(workflowSteps.id, workflowStepPersonas.stepId))
+    .where(eq(workflowSteps.workflowId, workflowId))
+    .limit(1)
   return row !== undefined
 }
 

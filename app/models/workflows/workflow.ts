@@ -20,6 +20,8 @@ import { MAX_INTERVAL, MAX_LEADS } from './limits'
 
 const NO_NAME = 'Please enter a workflow name'
 export const NO_LIST = 'Please select at least one email list'
+/** The refusal to activate a workflow whose people would go nowhere. */
+export const LIST_FIRST = 'Choose an email list for its contacts first, then activate the workflow'
 export const NO_START = 'Please choose a start date and time'
 export const NO_END = 'Please choose an end date and time'
 const LIMIT = `Lead limit must be a whole number from 1 to ${MAX_LEADS}`

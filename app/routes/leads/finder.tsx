@@ -11,7 +11,7 @@ import {
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
-import type { Revealed } from '~/components/leads/email-cell'
+import type { Revealed, Unlocked } from '~/components/leads/email-cell'
 import { FilterPanel } from '~/components/leads/filter-panel'
 import { FollowImport } from '~/components/leads/follow-import'
 import { finderPlace } from '~/components/leads/place'
@@ -85,16 +85,17 @@ const Reveal = z.object({ reveal: RevealEmail.shape.personId })
 
 export const action = formAction(Reveal, async ({ reveal: id }, { app, db, userId, request }) => {
   try {
-    const email = await revealLead(db, userId, id, { ...app, signal: request.signal })
+    const lead = await revealLead(db, userId, id, { ...app, signal: request.signal })
+    const email = lead?.email ?? null
     const toast: Toast = email
       ? { kind: 'success', title: 'Email revealed', text: email }
       : { kind: 'error', title: 'No email available', text: 'Apollo has no email address for this person.' }
-    return data<Revealed>({ id, email, failed: false, toast })
+    return data<Revealed>({ id, email, name: lead?.name ?? null, failed: false, toast })
   } catch (error) {
     const refusal = toAppError(error)
     if (!refusal) throw error
     const toast: Toast = { kind: 'error', title: 'Error', text: `Failed to reveal email. ${refusal.message}` }
-    return data<Revealed>({ id, email: null, failed: true, toast }, { status: refusal.status })
+    return data<Revealed>({ id, email: null, name: null, failed: true, toast }, { status: refusal.status })
   }
 })
 
@@ -107,8 +108,8 @@ export default function LeadsFinder() {
   const posted = useActionData<Revealed>()
   const { search, pathname } = useLocation()
   const navigation = useNavigation()
-  const [revealed, setRevealed] = useState<Record<string, string | null>>(
-    posted && !posted.failed ? { [posted.id]: posted.email } : {},
+  const [revealed, setRevealed] = useState<Record<string, Unlocked>>(
+    posted && !posted.failed ? { [posted.id]: posted } : {},
   )
   const { followed, onEnded } = useFollowedImport()
   const place = finderPlace(search)
@@ -146,7 +147,7 @@ export default function LeadsFinder() {
                 totalPages={found.pagination.total_pages}
                 search={search}
                 revealed={revealed}
-                onRevealed={(id, email) => setRevealed((before) => ({ ...before, [id]: email }))}
+                onRevealed={(lead) => setRevealed((before) => ({ ...before, [lead.id]: lead }))}
               />
             ) : found.state === 'failed' ? (
               <EmptyState icon={<CircleAlert />} title="The search failed" text={found.message} />

@@ -1,10 +1,10 @@
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData, useParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
-import { Button } from '~/components/ui/button'
+import { Button, LinkButton } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { formatCount } from '~/components/ui/numbers'
 import { frequencyWords } from '~/components/workflows/frequency'
@@ -40,6 +40,7 @@ export const clientAction = failing(FAILED)
 export default function ActivateWorkflowDialog() {
   const { name, leadLimit, frequencyType, frequencyInterval, lists, sequences } =
     useLoaderData<typeof loader>()
+  const { id } = useParams<{ id: string }>()
   const busy = useSubmitting()
   const limit = formatCount(leadLimit)
   const one = leadLimit === 1
@@ -47,7 +48,11 @@ export default function ActivateWorkflowDialog() {
   return (
     <RouteDialog title="Activate Workflow" closeTo={paths.workflows()}>
       <Form method="post" preventScrollReset className="space-y-4">
-        <p className="text-sm text-muted break-words">Activate “{name}”? It will:</p>
+        <p className="text-sm text-muted break-words">
+          {lists.length > 0
+            ? `Activate “${name}”? It will:`
+            : `“${name}” has no email list for the contacts that it finds. Choose one first. Then it will:`}
+        </p>
         <dl className="divide-y divide-line rounded-md border border-line text-sm">
           <Fact label="Run">{often}</Fact>
           <Fact label="Spend">
@@ -59,7 +64,7 @@ export default function ActivateWorkflowDialog() {
           <Fact label="Add">
             {lists.length > 0
               ? `Up to ${limit} new ${one ? 'contact' : 'contacts'} per run to ${lists.join(', ')}`
-              : 'No contacts until an email list is chosen'}
+              : `Up to ${limit} new ${one ? 'contact' : 'contacts'} per run to the list that you choose`}
           </Fact>
           <Fact label="Enroll">
             {sequences.length === 0
@@ -77,9 +82,15 @@ export default function ActivateWorkflowDialog() {
         </dl>
         <DialogActions>
           <CancelLink to={paths.workflows()} />
-          <Button variant="primary" busy={busy && 'Activating...'}>
-            Activate
-          </Button>
+          {lists.length > 0 ? (
+            <Button variant="primary" busy={busy && 'Activating...'}>
+              Activate
+            </Button>
+          ) : (
+            <LinkButton variant="primary" to={paths.workflow(id!)}>
+              Choose an email list
+            </LinkButton>
+          )}
         </DialogActions>
       </Form>
     </RouteDialog>

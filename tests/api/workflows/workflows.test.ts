@@ -86,6 +86,22 @@ test('ends the run with a notification when credits run out', async () => {
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-plenty' })
 })
 
+test('cannot be activated without an email list, by call or screen', async () => {
+  const { id } = await client.ok('POST', '/api/workflows', { name: 'No list', criteria: {} })
+  const message = 'Choose an email list for its contacts first, then activate the workflow'
+  expect(await client.json('PATCH', `/api/workflows/${id}`, { status: 'active' })).toMatchObject({
+    status: 409,
+    body: { message },
+  })
+  const screen = await (await client.request('GET', `/workflows/${id}/activate`)).text()
+  expect(screen).toContain('>Choose an email list</a>')
+  expect(screen).not.toContain('>Activate</button>')
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  await client.request('POST', `/workflows/${id}/activate`, { ...form, body: '' })
+  await client.request('POST', `/workflows/${id}/status`, { ...form, body: 'status=active' })
+  expect(await client.ok('GET', `/api/workflows/${id}`)).toMatchObject({ status: 'draft' })
+})
+
 test('answers 409 to an impossible status change', async () => {
   const { id } = await make()
   const answer = await client.json('PATCH', `/api/workflows/${id}`, { name: 'Other', status: 'paused' })

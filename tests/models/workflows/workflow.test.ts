@@ -101,6 +101,7 @@ test('allows only activation and pausing', async () => {
   for (const from of ['draft', 'active', 'paused', 'completed']) {
     for (const to of ['draft', 'active', 'paused', 'completed']) {
       const { id } = await bench.make()
+      await bench.addList(id)
       await bench.db.execute(`update workflows set status = '${from}' where id = '${id}'`)
       ways[`${from} -> ${to}`] = await refused(bench.change(id, { status: to }))
     }
@@ -116,6 +117,21 @@ test('allows only activation and pausing', async () => {
     'completed -> completed',
   ])
   expect(ways['completed -> active']).toBe('CONFLICT: A workflow that is completed cannot become active')
+})
+
+test('cannot be activated without an email list', async () => {
+  const { id } = await bench.make()
+  const step = await bench.addList(id)
+  await bench.change(id, { status: 'active' })
+  await bench.change(id, { status: 'paused' })
+  await deleteWorkflowStep(bench.db, bench.userId, id, step.id)
+  expect(await refused(bench.change(id, { status: 'active', name: 'Kept' }))).toBe(
+    'CONFLICT: Choose an email list for its contacts first, then activate the workflow',
+  )
+  expect(await getWorkflow(bench.db, bench.userId, id)).toMatchObject({
+    status: 'paused',
+    name: 'Find people',
+  })
 })
 
 test('editing keeps the status and other fields', async () => {

@@ -11,9 +11,14 @@ export interface BasicSettings {
   description: string | null
   timezone: string
   skipWeekends: boolean
+  status: string
 }
 
 export type FieldOf = ReturnType<typeof usePlainForm>['field']
+
+/** What saving does not change: only while it is true. */
+export const runningNote = ({ status }: Pick<BasicSettings, 'status'>) =>
+  status === 'running' ? 'A running sequence keeps running.' : undefined
 
 /** Name, time zone and description. @param timezone the stored one, which stays a choice */
 export const NameFields = ({ field, timezone }: { field: FieldOf; timezone: string }) => (

@@ -9,7 +9,7 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import type { LoadedEdit } from '~/models/shared/edits'
 import { paths } from '~/paths'
 import { ReviewedFields } from '../versions/reviewed-fields'
-import { type BasicSettings, NameFields, SkipWeekendsField } from './basic-fields'
+import { type BasicSettings, NameFields, runningNote, SkipWeekendsField } from './basic-fields'
 import { SaveRow } from './save-row'
 
 interface ConfigurationCardProps {
@@ -55,7 +55,7 @@ function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { ed
           <NameFields field={field} timezone={sequence.timezone} />
           <SkipWeekendsField field={field} />
         </ReviewedFields>
-        <SaveRow answer={answer} label="Save as Draft" note="A running sequence keeps running." />
+        <SaveRow answer={answer} label="Save as Draft" note={runningNote(sequence)} />
       </Form>
     </Card>
   )

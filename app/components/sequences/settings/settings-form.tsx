@@ -9,7 +9,7 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import type { LoadedEdit } from '~/models/shared/edits'
 import { ReviewedFields } from '../versions/reviewed-fields'
-import { NameFields } from './basic-fields'
+import { NameFields, runningNote } from './basic-fields'
 import { SETTINGS_PARTS, type StoredSettings, settingsWords } from './edits'
 import { SaveRow } from './save-row'
 import { ScheduleFields } from './schedule-fields'
@@ -98,7 +98,7 @@ function Settings({ sequence, mailboxes, answer, edit }: SettingsFormProps & { e
         </ReviewedFields>
       </div>
       <div className="sticky bottom-0 z-10 rounded-b-lg border-t border-line bg-surface px-4 py-3 sm:px-5">
-        <SaveRow answer={answer} label="Save" note="A running sequence keeps running." primary />
+        <SaveRow answer={answer} label="Save" note={runningNote(sequence)} primary />
       </div>
     </Form>
   )

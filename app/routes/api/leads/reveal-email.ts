@@ -14,8 +14,8 @@ const route = api({
       credits: await revealCost(db, userId, body.personId),
     }),
     run: async ({ app, db, userId, body, request }) => {
-      const email = await revealLead(db, userId, body.personId, { ...app, signal: request.signal })
-      return email ? { email } : { message: 'No email available' }
+      const lead = await revealLead(db, userId, body.personId, { ...app, signal: request.signal })
+      return lead ? { email: lead.email } : { message: 'No email available' }
     },
   }),
 })

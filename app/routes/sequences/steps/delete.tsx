@@ -8,7 +8,7 @@ import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { reviewAgain, reviewOf, saveConfirmed } from '~/http/review.server'
-import { countLinksTo, deleteStep } from '~/models/sequences/step.server'
+import { countAwaiting, countLinksTo, deleteStep } from '~/models/sequences/step.server'
 import { getStepOf } from '~/models/sequences/step-graph.server'
 import { Confirmation } from '~/models/sequences/versions/review'
 import { paths } from '~/paths'
@@ -20,11 +20,12 @@ export const loader = page(async (call) => {
   const { db, userId, params } = call
   const { id, stepId } = params as { id: string; stepId: string }
   const { name } = await getStepOf(db, userId, id, stepId)
-  const [links, review] = await Promise.all([
+  const [links, awaiting, review] = await Promise.all([
     countLinksTo(db, userId, stepId),
+    countAwaiting(db, userId, stepId),
     reviewOf(call, (tx) => deleteStep(tx, userId, stepId)),
   ])
-  return { id, name, links, review }
+  return { id, name, links, awaiting, review }
 })
 
 export const action = buttonAction(
@@ -45,15 +46,19 @@ export const clientAction = failing('Failed to delete step')
 
 /** Confirms the deletion of a step and states its effect on other steps. */
 export default function DeleteStepDialog() {
-  const { id, name, links, review } = useLoaderData<typeof loader>()
+  const { id, name, links, awaiting, review } = useLoaderData<typeof loader>()
   const { inView } = useView()
   const ends =
     links === 0
       ? ''
       : ` ${links === 1 ? '1 branch leads' : `${links} branches lead`} to it and will become the end of the sequence.`
+  const goOn =
+    awaiting === 0
+      ? ''
+      : ' Contacts whose reaction to its emails is still awaited continue with the next step in order.'
   const question = {
     title: 'Delete Step',
-    text: `Are you sure you want to delete "${name}"?${ends} Contacts whose reaction to its emails is still awaited continue with the next step in order.`,
+    text: `Are you sure you want to delete "${name}"?${ends}${goOn}`,
     closeTo: inView(paths.sequence(id)),
     busy: 'Deleting...',
   }

@@ -1,0 +1,2 @@
+ALTER TABLE "revealed_leads" ADD COLUMN "name" text;--> statement-breakpoint
+CREATE INDEX "contacts_user_bounced_idx" ON "contacts" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE hard_bounced and not suppressed and not unsubscribed;
