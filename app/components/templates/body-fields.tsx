@@ -1,4 +1,6 @@
+import { useEffect, useId, useRef } from 'react'
 import type { FieldControl } from '~/components/forms/field'
+import { Button } from '~/components/ui/button'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { BuilderField } from './builder-field'
 import { HtmlField } from './html-field'
@@ -28,6 +30,7 @@ export function BodyFields({ body, field, design, columns, lacking, touch }: Bod
           The text editor would lose parts of this email ({body.lost.join(', ')}), so it stays in this editor.
         </p>
       )}
+      {body.asked && <BuilderQuestion losses={body.asked} answer={body.answer} />}
       <div data-body="" hidden={hydrated && (view === 'builder' || isTextOpen)}>
         <HtmlField
           field={field}
@@ -64,5 +67,42 @@ export function BodyFields({ body, field, design, columns, lacking, touch }: Bod
         />
       )}
     </>
+  )
+}
+
+interface BuilderQuestionProps {
+  losses: string[]
+  answer(isAgreed: boolean): void
+}
+
+/** Asks before the visual builder opens an email that it cannot keep as it is. */
+function BuilderQuestion({ losses, answer }: BuilderQuestionProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className="space-y-3 rounded-md border border-line-strong bg-sunken p-3"
+    >
+      <p id={`${id}-title`} className="text-sm font-medium">
+        The Visual Builder cannot keep all of this email
+      </p>
+      <p id={`${id}-text`} className="text-sm text-muted">
+        If you change it there, it loses {losses.join(', ')}. If you change nothing, it stays as it is.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="button" size="sm" onClick={() => answer(true)}>
+          Open the Visual Builder
+        </Button>
+        <Button type="button" size="sm" variant="ghost" onClick={() => answer(false)}>
+          Stay here
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -6,7 +6,8 @@ import { BUILDER_PICTURE, BUILDER_TEXT } from '~/models/templates/placeholders'
 /** The mounted visual builder. */
 export interface Builder {
   /**
-   * The email's HTML, and the design to continue with later; both empty until something was built.
+   * The email's HTML, and the design to continue with later; both as they were given until something is changed. Of an empty email
+   * both are empty until then.
    * @throws if the export fails
    */
   export(): { html: string; design: string }
@@ -87,7 +88,8 @@ export function openBuilder(
   })
   return {
     export() {
-      if (isNew && (untouched === null || code() === untouched)) return { html: '', design: '' }
+      if (untouched === null || code() === untouched)
+        return isNew ? { html: '', design: '' } : { html, design: saved ? design : '' }
       const { html: exported } = editor.runCommand('mjml-code-to-html') as { html?: string }
       if (!exported?.trim()) throw new Error('the builder gave no HTML')
       return { html: exported, design: JSON.stringify(editor.getProjectData()) }

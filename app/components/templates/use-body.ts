@@ -1,7 +1,8 @@
-import { type FocusEvent, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { showToast } from '~/components/ui/toast-viewer'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import type { BuilderHandle } from './builder-field'
+import { builderLosses } from './builder-losses'
 import { type BodyHandle, insertInto } from './html-field'
 import type { TextHandle } from './text/text-editor'
 import type { BodyView } from './type-choice'
@@ -26,6 +27,13 @@ export function useBody(initial: BodyView, wasBuilt: boolean, touch: () => void)
   const before = useRef<BodyView>('html')
   const [isTextOpen, setTextOpen] = useState(false)
   const [lost, setLost] = useState<string[]>([])
+  /** The HTML that belongs to the design; another one was written since. */
+  const designed = useRef<string | null>(null)
+  /** What the builder would lose, while that is asked. */
+  const [asked, setAsked] = useState<string[] | null>(null)
+  useEffect(() => {
+    if (wasBuilt && design.current?.value) designed.current = html.current?.get() ?? null
+  }, [wasBuilt])
 
   /** Copies the builder's content into the form. @returns whether the export succeeded */
   const exportDesign = (): boolean => {
@@ -33,18 +41,28 @@ export function useBody(initial: BodyView, wasBuilt: boolean, touch: () => void)
     try {
       const exported = builder.current?.export()
       if (!exported || !design.current) return !hydrated || !!html.current?.get()
-      html.current?.set(exported.html)
+      if (html.current?.get() !== exported.html) html.current?.set(exported.html)
       design.current.value = exported.design
+      designed.current = exported.design ? (html.current?.get() ?? null) : null
       return true
     } catch {
       showToast({ kind: 'error', title: 'Error', text: EXPORT_FAILED })
       return false
     }
   }
-  const changeView = (next: BodyView) => {
+  const changeView = (next: BodyView, isAgreed = false) => {
+    setAsked(null)
     if (next === view || !exportDesign()) return
-    // If the HTML was edited by hand, the builder starts from it instead of an older design.
-    if (next === 'builder' && design.current && !wasBuilt) design.current.value = ''
+    if (next === 'builder' && design.current) {
+      const body = html.current?.get() ?? ''
+      if (designed.current !== body) {
+        const losses = builderLosses(body, !!design.current.value && designed.current !== null)
+        if (losses.length > 0 && !isAgreed) return setAsked(losses)
+        // The builder starts from the HTML instead of a design that does not have it.
+        design.current.value = ''
+        designed.current = null
+      }
+    }
     before.current = view
     setLost([])
     setView(next)
@@ -54,6 +72,9 @@ export function useBody(initial: BodyView, wasBuilt: boolean, touch: () => void)
     view,
     ...{ html, text, builder, design, exportDesign, changeView, isTextOpen, lost },
     openText: setTextOpen,
+    asked,
+    /** The answer to what the builder would lose. */
+    answer: (isAgreed: boolean) => (isAgreed ? changeView('builder', true) : setAsked(null)),
     /** The text editor would lose parts of the body: the view before stays. */
     refuseText: (parts: string[]) => {
       setLost(parts)

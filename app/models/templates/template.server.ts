@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
@@ -16,6 +17,7 @@ import { compileTemplate, type EmailFrame, renderMail } from './render-mail'
 import {
   type NewTemplate,
   NO_BODY,
+  NOT_IN_DESIGN,
   type PreviewRequest,
   type TemplateChange,
   type TemplatesQuery,
@@ -124,7 +126,9 @@ export async function updateTemplate(
   const change =
     given.htmlBody === undefined ? given : { ...given, htmlBody: sanitizeEmailHtml(given.htmlBody) }
   return db.transaction(async (tx) => {
-    await checkSpelling(tx, userId, change, await getTemplate(tx, userId, id))
+    const stored = await getTemplate(tx, userId, id)
+    await checkSpelling(tx, userId, change, stored)
+    requireDesign(stored, change)
     const [row] = await tx
       .update(templates)
       .set({ ...change, updatedAt: sql`now()` })
@@ -136,6 +140,23 @@ export async function updateTemplate(
     return row
   })
 }
+
+/**
+ * Refuses HTML that the stored design of the visual builder does not have: the builder would show the old design and replace the HTML by it.
+ * @throws AppError INVALID
+ */
+function requireDesign(
+  stored: Template,
+  { htmlBody, templateType = stored.templateType, builderJson }: TemplateChange,
+): void {
+  if (templateType !== 'builder' || stored.templateType !== 'builder' || !stored.builderJson) return
+  const isSame = builderJson === undefined || isDeepStrictEqual(builderJson, stored.builderJson)
+  if (!isSame || htmlBody === undefined || withLines(htmlBody) === withLines(stored.htmlBody)) return
+  invalid(NOT_IN_DESIGN, 'htmlBody')
+}
+
+/** Forms send another line break. */
+const withLines = (text: string) => text.replace(/\r\n?/g, '\n')
 
 /** Enrollments that are held because of a text, at a step that has this template: now, or in the version that they stay on. */
 const waitsForText = (

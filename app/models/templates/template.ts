@@ -32,6 +32,10 @@ const fields = z.object({
 /** The error for a template without a body. An untouched visual builder exports an empty body. */
 export const NO_BODY = { html: 'HTML body is required', builder: 'Email body is required' } as const
 
+/** The error for HTML that was changed beside the visual builder. */
+export const NOT_IN_DESIGN =
+  'This HTML was changed, but not the design of the Visual Builder, which would replace it. Choose HTML Editor to save it: the email leaves the builder then. Or undo the change.'
+
 /** Requires a body, from either editor. */
 const requireBody = (
   { templateType, htmlBody }: { templateType: keyof typeof NO_BODY; htmlBody: string },

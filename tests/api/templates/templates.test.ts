@@ -37,6 +37,28 @@ test('a stored template without a body can be renamed but not change its type', 
   })
 })
 
+test('a misspelt variable is refused, by call and by form alike', async () => {
+  const message = '{{first_nam}}: did you mean first_name?'
+  const fields = { name: 'T', subject: 'S', htmlBody: '<p>{{ first_nam | default: "there" }}</p>' }
+  const refusal = { status: 400, body: { message, issues: [{ path: 'htmlBody', message }] } }
+  expect(await client.json('POST', '/api/templates', fields)).toMatchObject(refusal)
+  const saved = await client.ok('POST', '/api/templates', { ...fields, htmlBody: '<p>Hi</p>' })
+  const at = `/api/templates/${saved.id}`
+  expect(await client.json('PATCH', at, { htmlBody: fields.htmlBody })).toMatchObject(refusal)
+  const form = new URLSearchParams({ ...fields, intent: 'save', templateType: 'html' })
+  for (const path of [
+    '/campaign-builder/email-sending/templates/new',
+    `/templates/${saved.id}/preview/edit`,
+  ]) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await (await client.request('POST', path, { headers, body: form.toString() })).text()
+    expect(answer).toContain('did you mean first_name?')
+    // What was typed stays.
+    expect(answer).toContain('first_nam | default')
+  }
+  expect(await client.ok('GET', at)).toMatchObject({ htmlBody: '<p>Hi</p>' })
+})
+
 test('lists of templates leave out the emails of steps', async () => {
   const other = server.client()
   await other.signUp()
@@ -82,4 +104,30 @@ test('a cloned sequence gets its own copies of the emails of its steps', async (
     subject: 'S',
     shared: false,
   })
+})
+
+test('HTML that the design of the visual builder does not have is refused, as it would be replaced', async () => {
+  const fields = { name: 'T', subject: 'S', templateType: 'builder', htmlBody: '<p>A</p>\n<p>B</p>' }
+  const { id } = await client.ok('POST', '/api/templates', { ...fields, builderJson: { pages: [1] } })
+  const at = `/api/templates/${id}`
+  expect(await client.json('PATCH', at, { htmlBody: '<p>C</p>' })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('but not the design of the Visual Builder') },
+  })
+  // Without scripts the form sends the design that it was loaded with, and other line breaks.
+  const send = async (change: Record<string, string>) => {
+    const body = new URLSearchParams({ ...fields, builderJson: '{"pages":[1]}', intent: 'save', ...change })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const init = { headers, body: body.toString() }
+    return (await client.request('POST', `/templates/${id}/preview/edit`, init)).text()
+  }
+  const refused = await send({ htmlBody: '<p>C</p>' })
+  expect(refused).toContain('Choose HTML Editor to save it')
+  expect(refused).toContain('&lt;p&gt;C&lt;/p&gt;')
+  await send({ name: 'Renamed', htmlBody: '<p>A</p>\r\n<p>B</p>' })
+  expect(await client.ok('GET', at)).toMatchObject({ name: 'Renamed', builderJson: { pages: [1] } })
+  await send({ htmlBody: '<p>C</p>', builderJson: '{"pages":[2]}' })
+  expect(await client.ok('GET', at)).toMatchObject({ htmlBody: '<p>C</p>', builderJson: { pages: [2] } })
+  await send({ htmlBody: '<p>D</p>', builderJson: '{"pages":[2]}', templateType: 'html' })
+  expect(await client.ok('GET', at)).toMatchObject({ htmlBody: '<p>D</p>', templateType: 'html' })
 })

@@ -86,3 +86,39 @@ test('saves a builder with placeholder text with a single warning @js-only @swee
   const { warnings } = await client.ok('PATCH', `/api/templates/${saved.id}`, { name: 'Again' })
   expect(warnings).toEqual([expect.stringContaining('“Write here.”')])
 })
+
+test('HTML comes back from the visual builder as it was, and is asked for before parts of it are lost @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const htmlBody =
+    '<style>p{color:red}</style>\n<p class="a"  style="margin:0">Dear {{ first_name | default: "you" }},<br>\n <b>hello</b></p>'
+  const { id, htmlBody: stored } = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'S',
+    htmlBody,
+  })
+  const area = page.locator('textarea[name="htmlBody"]')
+  await page.goto(`${server.url}/templates/${id}/preview/edit`)
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await page.getByText('Visual Builder', { exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'The Visual Builder cannot keep all of this email' })
+  await expect(question).toContainText('it loses style sheets')
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('HTML Editor')).toBeChecked()
+  await page.getByText('Visual Builder', { exact: true }).click()
+  await question.getByRole('button', { name: 'Open the Visual Builder' }).click()
+  await expect(canvas(page).getByText('hello')).toBeVisible()
+  await page.getByText('HTML Editor', { exact: true }).click()
+  await expect(page.locator('.cm-content')).toBeVisible()
+  expect(await area.inputValue()).toBe(stored)
+  // Saved from the builder without a change, too.
+  await page.getByText('Visual Builder', { exact: true }).click()
+  await question.getByRole('button', { name: 'Open the Visual Builder' }).click()
+  await expect(canvas(page).getByText('hello')).toBeVisible()
+  await save(page).click()
+  await expect(page.getByText('Template updated successfully').first()).toBeVisible()
+  expect(await client.ok('GET', `/api/templates/${id}`)).toMatchObject({ htmlBody: stored })
+})
