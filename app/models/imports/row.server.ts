@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
-import { NewContact } from '~/models/contacts/contact'
+import { type Custom, NewContact } from '~/models/contacts/contact'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { findTimezone } from '~/models/shared/timezone-names.server'
 import { readAddress } from './address'
@@ -41,7 +41,7 @@ export interface ImportRow {
   linkedinUrl: string | null
   headline: string | null
   apolloId: string | null
-  custom: Record<string, string>
+  custom: Custom
   /** Why the person must not be emailed. */
   stops: StopKind[]
   /** What the summary says about the row. */
