@@ -18,7 +18,7 @@ export type PlacedPart = Part<PlacedOutput>
 /** A variable's index between private-use characters: parsers see an ordinary word. */
 const MARK = /\uE000(\d+)\uE001/
 const MARKS = /\uE000(\d+)\uE001/g
-export const markOf = (index: number) => `\uE000${index}\uE001`
+const markOf = (index: number) => `\uE000${index}\uE001`
 
 /** A parsed text with its variables as marks. */
 export const withMarks = (parts: Part[]): string =>
