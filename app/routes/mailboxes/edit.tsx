@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { EditFields, useEdit } from '~/components/forms/edits'
+import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -83,6 +84,9 @@ export const action = formAction(
     },
   },
 )
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing('Failed to save the mailbox')
 
 /** The Edit Mailbox dialog: all settings of an SMTP mailbox, the sending settings of a Gmail one. */
 export default function EditMailbox() {

@@ -1,4 +1,5 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { failing } from '~/components/forms/failing'
 import { OnceField } from '~/components/forms/once'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
@@ -44,6 +45,9 @@ export const action = formAction(
   },
   { hide: ['password'], once: { isApart: true } },
 )
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing('Failed to add the mailbox')
 
 const EMPTY = { smtpPort: '465', smtpSecure: 'true', imapPort: '993', imapSecure: 'true' }
 
