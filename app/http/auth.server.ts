@@ -45,6 +45,9 @@ async function lookUp({ request, context: { app } }: RouteArgs): Promise<SignedI
   return session && { user: session.user, userId: session.user.id, sid: session.sid }
 }
 
+/** The most characters of an address that leads back to another one. */
+const MAX_ADDRESS = 8000
+
 /**
  * The signed-in user of a screen. Others are asked to log in, and then go on: a page is shown at its address, a form is saved with
  * everything typed. A browser sends the form once more to the screen that keeps it; a script asks for the password over the page.
@@ -60,10 +63,13 @@ export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   const isFetched = request.headers.get('sec-fetch-dest') === 'empty'
   if (context.byScript || isFetched) context.reportSignedOut()
   if (isFetched && !context.byScript) throw new Response(null, { status: 401 })
-  if (request.method === 'GET' || request.method === 'HEAD') throw redirect(paths.login(pathname + search))
+  // Browsers and proxies limit the length of a header.
+  const leadingBack = (at: (to: string) => string) =>
+    [pathname + search, pathname].map(at).find((url) => url.length <= MAX_ADDRESS) ?? paths.login()
+  if (request.method === 'GET' || request.method === 'HEAD') throw redirect(leadingBack(paths.login))
   if (context.byScript) throw redirect(paths.login())
   // 307: the browser sends the same body (RFC 9110, section 15.4.8).
-  throw redirect(paths.resume(pathname + search), 307)
+  throw redirect(leadingBack(paths.resume), 307)
 }
 
 /** The signed-in user of an API call. @throws AppError UNAUTHENTICATED */

@@ -21,8 +21,11 @@ const OWNER = 'owner of a kept form'
 
 /** Where a kept form goes: a screen of ours, and not one that is about sessions. */
 export function resumePath(asked: unknown): string | null {
-  const path = safePath(asked, paths.login())
-  return /^\/(login|logout|signup|reset-password|api|mcp|sandbox|u|t)([/?#]|$)/.test(path) ? null : path
+  const [, path, search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(typeof asked === 'string' ? asked : '')!
+  const own = safePath(path, paths.login())
+  if (/^\/(login|logout|signup|reset-password|api|mcp|sandbox|u|t)([/?#]|$)/.test(own)) return null
+  // The path is ours; the query may be long: it holds the drafts of forms.
+  return own + new URL(search, 'http://here.invalid').search
 }
 
 /** Keeps what a browser has sent again from an ended session. */
