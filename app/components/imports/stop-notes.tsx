@@ -1,6 +1,6 @@
 import { type ColumnChoice, mapColumns, STOPPED } from '~/models/imports/columns'
-import { isPlaceholder } from '~/models/imports/placeholders'
 import { isKind, readStopValue } from '~/models/imports/stop-columns'
+import { isPlaceholder } from '~/models/shared/placeholders'
 
 /** Values named in a note. */
 const NAMED = 3

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '~/errors'
-import { didYouMean } from '~/models/shared/did-you-mean'
+import { didYouMean } from '~/models/shared/spelling'
 
 /**
  * Names of one thing in different calls. The first is the glossary's; a call takes each of them, and its description has the one

@@ -1,8 +1,8 @@
 /** The columns of a contact import. Browser-safe. */
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
+import { isPlaceholder } from '~/models/shared/placeholders'
 import { ALIASES } from './aliases'
 import { isHonorific } from './person-name'
-import { isPlaceholder } from './placeholders'
 import { plain } from './plain'
 import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnOf } from './stop-columns'
 

@@ -1,11 +1,11 @@
 import { decodeHTMLStrict } from 'entities'
 import { type Custom, NewContact } from '~/models/contacts/contact'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
+import { isPlaceholder } from '~/models/shared/placeholders'
 import { findTimezone } from '~/models/shared/timezone-names.server'
 import { readAddress } from './address'
 import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
 import { splitName } from './person-name'
-import { isPlaceholder } from './placeholders'
 import { isKind, readStopValue, type StopKind } from './stop-columns'
 
 /** The maximum number of characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */

@@ -2,7 +2,7 @@
  * What the columns of other programs say about who must not be emailed. Browser-safe: the dialog shows it, and the import reads every row
  * by it. In doubt a contact is stopped: an opt-out that is overlooked cannot be taken back.
  */
-import { isPlaceholder } from './placeholders'
+import { isPlaceholder } from '~/models/shared/placeholders'
 import { plain } from './plain'
 
 /** Why a contact must not be emailed: the kinds of `stopEmails`. */

@@ -27,6 +27,14 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
   return best?.name ?? null
 }
 
+/** The known name that differs from another one in its spelling, or in one letter: missing, added, replaced or exchanged with the next. */
+export function didYouMean(name: string, known: Iterable<string>): string | undefined {
+  const own = bare(name)
+  if (name.length > LONGEST || own.length < 3) return undefined
+  const names = [...known].filter((one) => Math.abs(bare(one).length - own.length) <= 1)
+  return names.find((one) => bare(one) === own) ?? names.find((one) => editsBetween(own, bare(one)) === 1)
+}
+
 /** Whether one letter is another one: no letter is missing, and no two are exchanged. */
 const isReplaced = (a: string, b: string): boolean =>
   a.length === b.length && [...a].sort().join('') !== [...b].sort().join('')

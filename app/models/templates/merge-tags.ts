@@ -1,37 +1,18 @@
 import { CONTACT_VARIABLES } from '~/models/contacts/variables'
 import { normalize } from '~/models/shared/normalize'
+import { isPlaceholder } from '~/models/shared/placeholders'
 
 /** What other programs, and people who type, write where a contact's data should be, in five languages; without spaces and signs. */
 const TAG_NAMES = new Set([
   ...CONTACT_VARIABLES.flatMap(({ name, what }) => [bare(name), bare(what)]),
-  ...['fname', 'lname', 'givenname', 'surname', 'middlename', 'nickname', 'username', 'prospect'],
-  ...['organization', 'organisation', 'business', 'businessname', 'account', 'accountname', 'domain'],
-  ...[
-    'companydomain',
-    'website',
-    'companywebsite',
-    'position',
-    'role',
-    'jobposition',
-    'department',
-    'location',
-  ],
-  ...[
-    'phone',
-    'phonenumber',
-    'mobile',
-    'salutation',
-    'greeting',
-    'icebreaker',
-    'firstline',
-    'mail',
-    'linkedin',
-  ],
-  ...['date', 'product', 'signature', 'unsubscribe', 'unsubscribelink', 'unsubscribeurl', 'zip', 'address'],
-  ...['vorname', 'nachname', 'firma', 'firmenname', 'unternehmen', 'anrede', 'stadt', 'land', 'branche'],
-  ...['prenom', 'nom', 'entreprise', 'societe', 'ville', 'pays', 'poste', 'secteur'],
-  ...['nombre', 'apellido', 'apellidos', 'empresa', 'ciudad', 'pais', 'cargo', 'puesto'],
-  ...['nome', 'cognome', 'azienda', 'citta', 'paese', 'ruolo', 'sobrenome', 'cidade'],
+  ...`fname lname givenname surname middlename nickname username prospect organization organisation business
+    businessname account accountname domain companydomain website companywebsite position role jobposition
+    department location phone phonenumber mobile salutation greeting icebreaker firstline mail linkedin date
+    product signature unsubscribe unsubscribelink unsubscribeurl zip address vorname nachname firma firmenname
+    unternehmen anrede stadt land branche prenom nom entreprise societe ville pays poste secteur nombre apellido
+    apellidos empresa ciudad pais cargo puesto nome cognome azienda citta paese ruolo sobrenome cidade`.split(
+    /\s+/,
+  ),
 ])
 
 /** Words before a name: [Your Company], [Insert Name]. */
@@ -45,19 +26,10 @@ function bare(text: string): string {
 }
 
 /** People write these in brackets as links: [Website]. */
-const LABELS = new Set([
-  ...[
-    'website',
-    'linkedin',
-    'linkedinlink',
-    'linkedinurl',
-    'unsubscribe',
-    'unsubscribelink',
-    'email',
-    'mail',
-  ],
-  ...['emailaddress', 'phone', 'mobile', 'address', 'date', 'domain', 'product', 'signature'],
-])
+const LABELS = new Set(
+  `website linkedin linkedinlink linkedinurl unsubscribe unsubscribelink email mail emailaddress phone
+    mobile address date domain product signature`.split(/\s+/),
+)
 
 function isTagName(text: string, isBracketed: boolean): boolean {
   // `Contact.FirstName` of Salesforce, `contact.firstname` of HubSpot.
@@ -83,34 +55,7 @@ export function findMergeTags(text: string): string[] {
   return [...new Set([...plain, ...named].map((tag) => tag.replace(/\s+/g, ' ').trim()))]
 }
 
-/** What programs export where they have no value, and what people type there, in five languages. */
-const NO_VALUES = new Set([
-  ...[
-    'n/a',
-    'n.a.',
-    'n.a',
-    '#n/a',
-    '#n/v',
-    '#nv',
-    'null',
-    '<null>',
-    '(null)',
-    'undefined',
-    'nan',
-    'none',
-    '(none)',
-  ],
-  ...['not set', '(not set)', 'not available', 'not applicable', 'not provided', 'not specified', 'unknown'],
-  ...['(unknown)', '(blank)', '(empty)', 'no data', 'no value', 'missing', 'tbd', 'tba'],
-  ...['k.a.', 'k. a.', 'keine angabe', 'keine angaben', 'nicht verfügbar', 'nicht gesetzt', 'unbekannt'],
-  ...['non disponible', 'non renseigné', 'non défini', 'inconnu', 'n/d', 'n.d.'],
-  ...['no disponible', 'sin datos', 'sin especificar', 'no definido', 'desconocido'],
-  ...['non disponibile', 'non definito', 'non specificato', 'sconosciuto', 'não disponível', 'desconhecido'],
-])
 const BROKEN = /\[object object\]|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!)/i
 
 /** Whether the value of a variable says only that there is none. */
-export function isNoValue(value: string): boolean {
-  const text = value.trim().toLowerCase()
-  return NO_VALUES.has(text) || /^[-–—_.?]+$/.test(text) || BROKEN.test(text.slice(0, 2000))
-}
+export const isNoValue = (value: string): boolean => isPlaceholder(value) || BROKEN.test(value.slice(0, 2000))
