@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { findSession, type SessionUser } from '~/models/accounts/session.server'
-import { ACCOUNT_HEADER } from '~/models/shared/signed-out'
+import { ACCOUNT_HEADER } from '~/models/shared/forms/signed-out'
 import type { App } from '../app.server'
 import { isDatabaseAway } from '../db.server'
 import { AppError } from '../errors'

@@ -8,7 +8,7 @@ import {
   initialOf,
   LOADED,
   type LoadedEdit,
-} from '~/models/shared/edits'
+} from '~/models/shared/forms/edits'
 import type { PlainAnswer } from './plain-form'
 
 /** What a value means to the user; undefined shows it as it is, null not at all. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ONCE } from '~/models/shared/once'
+import { ONCE } from '~/models/shared/forms/once'
 
 /** 128 random bits. Works without https, too. */
 const newToken = () =>

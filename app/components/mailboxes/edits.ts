@@ -1,5 +1,5 @@
 import type { EditWords } from '~/components/forms/edits'
-import type { EditParts } from '~/models/shared/edits'
+import type { EditParts } from '~/models/shared/forms/edits'
 
 const server = (kind: string, label: string) => ({
   label,

@@ -1,7 +1,7 @@
 import type { EditWords } from '~/components/forms/edits'
 import { BRANCH_FIELDS } from '~/models/sequences/step-draft'
 import { VARIANT_FIELDS } from '~/models/sequences/variants/fields'
-import type { EditParts, EditValues } from '~/models/shared/edits'
+import type { EditParts, EditValues } from '~/models/shared/forms/edits'
 import { defaultsOf, storedValue } from './step-defaults'
 import type { StepFormProps } from './step-view'
 import { branchOptions, REACTION_LABELS } from './step-words'

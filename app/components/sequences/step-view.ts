@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TimedStep } from '~/models/sequences/flow/links'
 import type { StepDraft } from '~/models/sequences/step-draft'
 import type { Variant } from '~/models/sequences/variants/variants'
-import type { LoadedEdit } from '~/models/shared/edits'
+import type { LoadedEdit } from '~/models/shared/forms/edits'
 
 /** A step as its card and its form show it. */
 export interface StepView extends TimedStep {

@@ -1,4 +1,4 @@
-import { ACCOUNT_HEADER, SIGNED_OUT_HEADER } from '~/models/shared/signed-out'
+import { ACCOUNT_HEADER, SIGNED_OUT_HEADER } from '~/models/shared/forms/signed-out'
 
 /** Asks the user to log in. @returns whether they did */
 type Ask = () => Promise<boolean>

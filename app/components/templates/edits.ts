@@ -1,5 +1,5 @@
 import type { EditWords } from '~/components/forms/edits'
-import type { EditParts, EditValues } from '~/models/shared/edits'
+import type { EditParts, EditValues } from '~/models/shared/forms/edits'
 
 /** The fields of a template's form, with their labels. A design belongs to the HTML that was generated from it. */
 export const TEMPLATE_PARTS = {

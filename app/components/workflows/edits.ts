@@ -1,5 +1,5 @@
 import type { EditWords } from '~/components/forms/edits'
-import type { EditParts, EditValues } from '~/models/shared/edits'
+import type { EditParts, EditValues } from '~/models/shared/forms/edits'
 import type { WorkflowDraft } from '~/models/workflows/draft'
 
 /** The fields of a workflow's form, with their labels. */

@@ -9,7 +9,7 @@ import {
   LOADED,
   type LoadedEdit,
   partsOf,
-} from '~/models/shared/edits'
+} from '~/models/shared/forms/edits'
 import type { PageCall } from '../page.server'
 
 /** How a form's object is compared with what the form was loaded with. */

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { isConflict } from '~/db.server'
 import { type Answer, answerOnce, fingerprintOf } from '~/models/accounts/idempotency.server'
-import { ONCE } from '~/models/shared/once'
+import { ONCE } from '~/models/shared/forms/once'
 import type { PageCall } from '../page.server'
 
 export interface OnceOptions<I> {

@@ -1,4 +1,4 @@
-import { LOADED } from '~/models/shared/edits'
+import { LOADED } from '~/models/shared/forms/edits'
 import { editVariants, VARIANT_FIELDS } from './variants/fields'
 
 /** The branches of a step for which its form can create a new target step. */

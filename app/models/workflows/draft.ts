@@ -1,5 +1,5 @@
 import type { CHIP_GROUPS, LeadCriteria } from '~/models/leads/criteria'
-import { LOADED } from '~/models/shared/edits'
+import { LOADED } from '~/models/shared/forms/edits'
 
 /**
  * The state of the workflow forms as text. It is part of the URL between the steps of the wizard and while a dialog is open over a

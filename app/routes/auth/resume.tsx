@@ -23,7 +23,7 @@ import { callerOf, cookieOf, signInHeaders } from '~/http/sign-in.server'
 import { validate } from '~/http/validate'
 import { Login } from '~/models/accounts/account'
 import { verifyLogin } from '~/models/accounts/account.server'
-import { RESUMED } from '~/models/shared/signed-out'
+import { RESUMED } from '~/models/shared/forms/signed-out'
 import { paths } from '~/paths'
 
 export const meta = titled('Sign In')

@@ -20,7 +20,7 @@ import { page } from '~/http/page.server'
 import { changeMailbox, lockMailbox } from '~/models/mailboxes/change.server'
 import { GmailForm, type Mailbox, SmtpForm } from '~/models/mailboxes/mailbox'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
-import type { EditValues } from '~/models/shared/edits'
+import type { EditValues } from '~/models/shared/forms/edits'
 import { listTimezones } from '~/models/shared/timezone'
 import { paths } from '~/paths'
 

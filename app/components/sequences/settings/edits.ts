@@ -1,6 +1,6 @@
 import type { EditWords } from '~/components/forms/edits'
 import { HOLIDAY_COUNTRIES } from '~/models/sequences/holiday-countries'
-import type { EditParts, EditValues } from '~/models/shared/edits'
+import type { EditParts, EditValues } from '~/models/shared/forms/edits'
 import type { BasicSettings } from './basic-fields'
 import type { MailboxChoice } from './sender-fields'
 
