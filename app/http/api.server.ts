@@ -132,7 +132,8 @@ export function api(
       const params = pathParams(args.params)
       const query = validate(chosen.query ?? anything, queryOf(request, chosen))
       // Renamed before the key's limits look at the ids in it.
-      const given = method === 'GET' || chosen.upload ? {} : bodyOf(await readJson(request), chosen)
+      const given =
+        method === 'GET' || chosen.upload ? {} : bodyOf(await readJson(request), chosen, operations.GET)
       if (keyCaller) {
         const { userId } = keyCaller
         const sends = () =>
@@ -141,8 +142,9 @@ export function api(
             : chosen.sends === 'always'
         await requireAllowed(args, keyCaller, { method, params, body: given, byKey, sends })
       }
-      // Calls about the account count attempts, which a refusal must not take back.
-      const isApart = chosen.external === true || chosen.upload === true || !byKey
+      const isEstimate = chosen.estimate !== undefined && given.dryRun !== undefined
+      // An estimate may ask another server. Calls about the account count attempts, which a refusal must not take back.
+      const isApart = chosen.external === true || chosen.upload === true || !byKey || isEstimate
       const condition = conditionOf(request, operations)
       const isExact = condition !== null
       return await once(
@@ -160,6 +162,12 @@ export function api(
   const handle = Object.assign(answer, { operations, signedOut, byKey })
   return { loader: handle, action: handle }
 }
+
+/** The fields of an object in the order of another one, whose `ETag` they then have. */
+const likeOf = (object: unknown, model: unknown) =>
+  Object.fromEntries(
+    Object.keys(model as object).map((name) => [name, (object as Record<string, unknown>)[name]]),
+  )
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
@@ -180,7 +188,8 @@ async function perform(
   if (result instanceof Response) return result
   if (Array.isArray(result)) return paged({ rows: result, cursor: null, total: result.length })
   // What a change returns may say more than the object.
-  const tagged = current ? await current(call) : isObject && call.request.method !== 'DELETE' ? result : null
+  const tagged =
+    present && result ? likeOf(result, present) : isObject && call.request.method === 'GET' ? result : null
   return Response.json(result === undefined ? { ok: true } : result, {
     status: status ?? 200,
     headers: {
@@ -238,14 +247,18 @@ function linkNext(response: Response, url: string): void {
 /** The query with its names as the call has them. @throws AppError INVALID for an unknown or repeated name */
 function queryOf(request: Request, { query }: ApiOperation) {
   const { searchParams } = new URL(request.url)
-  const repeated = [...searchParams.keys()].find((name, at, names) => names.indexOf(name) !== at)
+  const seen = new Set<string>()
+  const repeated = [...searchParams.keys()].find((name) => seen.size === seen.add(name).size)
   if (repeated !== undefined) invalid(`${repeated.slice(0, 100)} is given more than once`, repeated)
   return withKnownNames('parameter', storable(Object.fromEntries(searchParams)) as object, query)
 }
 
 /** The body with its names as the call has them. Of an object, the names that its GET returns are accepted, too. */
-const bodyOf = (given: Record<string, unknown>, { body, answer, current, fresh }: ApiOperation) =>
-  withKnownNames('field', given, body, current || fresh ? answer : undefined)
+const bodyOf = (
+  given: Record<string, unknown>,
+  { body, answer, current, fresh }: ApiOperation,
+  read: ApiOperation | undefined,
+) => withKnownNames('field', given, body, current ? (read?.answer ?? answer) : fresh ? answer : undefined)
 
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
 

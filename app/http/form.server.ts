@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import { type EditAnswer, LOADED } from '~/models/shared/forms/edits'
-import { RESUMED } from '~/models/shared/forms/signed-out'
+import { RESUMED, SAVE_RESUMED } from '~/models/shared/forms/signed-out'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
 import { type RouteArgs, requireUser, type SignedIn } from './auth.server'
@@ -93,7 +93,7 @@ async function handle<S extends z.ZodType, R>(
     data({ ...body, ...(await merging?.answer()) }, { status, headers })
   if (submission.status !== 'success')
     return answer<FormAnswer>({ result: reply() }, submission.status === 'error' ? 400 : 200)
-  if (whole.has(RESUMED))
+  if (whole.has(RESUMED) && !(whole.get(RESUMED) === SAVE_RESUMED && isResumable(whole, options)))
     return answer<FormAnswer>({ result: reply(submission, { formErrors: [BACK] }) }, 200)
   try {
     const input = submission.value as z.output<S>
@@ -132,6 +132,14 @@ async function handle<S extends z.ZodType, R>(
     return answer<FormAnswer>({ result, refusal: refusal.message }, refusal.status, errorHeaders(refusal))
   }
 }
+
+/**
+ * Whether a form may be saved by itself after a log-in: it saves, and answers with a redirect. What another one returns (a new key, the
+ * result of a test) could not be shown then.
+ */
+const isResumable = (form: FormData, { edits, once }: Pick<FormOptions, 'edits' | 'once'>): boolean =>
+  (edits !== undefined || (once !== undefined && !once.showsResult)) &&
+  (form.get('intent') ?? 'save') === 'save'
 
 const BACK = 'You are logged in again. Check the form, then save.'
 const ASK =

@@ -15,10 +15,10 @@ export async function callerOf(app: App, request: Request, address: string): Pro
   return { address, ...(device?.userIds ? { device } : {}) }
 }
 
-/** The user who signed in last in this browser; null if none has. */
-export async function lastUser(app: App, request: Request): Promise<string | null> {
+/** The only user who has signed in in this browser; null if none has, or several have. */
+export async function onlyUser(app: App, request: Request): Promise<string | null> {
   const device = (await cookies(app).device.parse(request.headers.get('cookie'))) as Device | null
-  return device?.userIds[0] ?? null
+  return device?.userIds.length === 1 ? device.userIds[0]! : null
 }
 
 /** Starts a session with a new id, ends the request's old one, and remembers the device. */

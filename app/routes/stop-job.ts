@@ -1,8 +1,10 @@
+import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { staying } from '~/components/forms/staying'
 import { stayingAction } from '~/http/button.server'
+import { page } from '~/http/page.server'
 import { safePath } from '~/http/safe-path.server'
-import { cancelJob } from '~/models/jobs/job.server'
+import { cancelJob, getJob } from '~/models/jobs/job.server'
 import { paths } from '~/paths'
 
 const StopForm = z.object({
@@ -12,13 +14,19 @@ const StopForm = z.object({
 
 const failure = 'Failed to stop'
 
+/** The address has no page of its own. */
+export const loader = page(async ({ db, userId, params }) => {
+  await getJob(db, userId, params.jobId!)
+  return redirect(paths.home())
+})
+
 /** Stops a job; what was done stays. */
 export const action = stayingAction(
   StopForm,
   { failure, back: (_, { redirectTo }) => safePath(redirectTo, paths.home()) },
   async (_, { db, userId, params }) => {
-    await cancelJob(db, userId, params.jobId!)
-    return 'Stopped'
+    const { status } = await cancelJob(db, userId, params.jobId!)
+    return status === 'cancelled' ? 'Stopped' : 'It had ended already'
   },
 )
 

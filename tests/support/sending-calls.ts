@@ -45,6 +45,7 @@ export const SENDS = {
   never: [
     'DELETE /api/contacts/:id',
     'DELETE /api/integrations/google',
+    'DELETE /api/jobs/:jobId',
     'DELETE /api/notifications/:id',
     'DELETE /api/personas/:id',
     'DELETE /api/personas/:id/contacts/:contactId',

@@ -1,5 +1,5 @@
 import { keepPlace, pageOf } from '~/components/page/keep-place'
-import { CONTACT_STATUSES } from '~/models/contacts/contact'
+import { CONTACT_STATUSES } from '~/models/contacts/statuses'
 
 /** The URL parameters of the list of all contacts. */
 export interface ContactsView {

@@ -1,5 +1,6 @@
 import { useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
+import { isSignedIn } from '~/components/session/log-in-again'
 
 /** Milliseconds between two looks, as for the bell. */
 const LOOKS = 30_000
@@ -12,7 +13,8 @@ export function useRefresh(isOn = true, ms = LOOKS): void {
   useEffect(() => {
     if (!isIdle || !isOn) return
     const timer = setInterval(() => {
-      if (!document.hidden) revalidate()
+      // A look must not ask the user to log in while they type.
+      if (!document.hidden) isSignedIn().then((yes) => yes && revalidate())
     }, ms)
     return () => clearInterval(timer)
   }, [isIdle, isOn, ms, revalidate])

@@ -20,7 +20,7 @@ export const plainFetch = typeof window === 'undefined' ? fetch : window.fetch.b
 
 /**
  * Repeats each request that met an ended session once the user has logged in over the page, so that a save goes on by itself. If they do
- * not, it fails like a lost connection: the form stays as it is. A session of another account, which another tab has started, is none.
+ * not, a save fails like a lost connection, and a page is not loaded: the form stays as it is. A session of another account, which another tab has started, is none.
  */
 export function repeatAfterLogin(): void {
   window.fetch = async (input, init) => {
@@ -31,8 +31,23 @@ export function repeatAfterLogin(): void {
       asking = null
     })
     if (await asking) return window.fetch(again, init)
+    const { method, signal } = input instanceof Request ? input : new Request(input, init)
+    // A page that cannot be loaded would replace this one, with what was typed.
+    if (method === 'GET') return never(init?.signal ?? signal)
     throw new TypeError('The session has ended')
   }
+}
+
+/** A response that never comes; the router gives it up with the signal. */
+const never = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/** Whether the session of the page still lasts. Asks nothing. */
+export async function isSignedIn(): Promise<boolean> {
+  const response = await plainFetch('/api/auth/me', { cache: 'no-store' }).catch(() => null)
+  return response?.status !== 401
 }
 
 /** Names the account of the page to our own server. */

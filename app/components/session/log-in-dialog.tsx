@@ -66,9 +66,7 @@ export function LogInDialog() {
           noValidate
           className="space-y-4"
         >
-          <p className="text-sm text-muted">
-            Your session has ended. What you typed is still here, and is saved once you have logged in.
-          </p>
+          <p className="text-sm text-muted">Your session has ended. What you typed is still here.</p>
           <FormErrors errors={problem === null ? null : [problem]} />
           <TextField
             field={plainField('email', email, undefined, 'log-in-email')}

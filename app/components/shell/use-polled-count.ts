@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { plainFetch } from '~/components/session/log-in-again'
 
 /** Milliseconds between two polls of a count (specification document 1, section 7). */
 const LOOKS = 30_000
@@ -13,7 +14,7 @@ export function usePolledCount(url: string, loaded: number, place: RefObject<HTM
   useEffect(() => setCount(loaded), [loaded])
   const look = useCallback(async () => {
     if (!place.current?.offsetParent) return
-    const answer = await fetch(url).catch(() => null)
+    const answer = await plainFetch(url).catch(() => null)
     const found = answer?.ok ? ((await answer.json().catch(() => null)) as { count?: number } | null) : null
     if (typeof found?.count === 'number') setCount(found.count)
   }, [url, place])

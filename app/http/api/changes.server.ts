@@ -19,10 +19,11 @@ export function changesOf(
   const changed = Object.entries(body).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
   const writable = fieldsOf(schema)
   const fixed = changed.find(([name]) => Object.hasOwn(before, name) && !writable.has(name))
-  if (fixed && isDeepStrictEqual(body.id, before.id) && body.id !== undefined)
+  const isWhole = body.id === before.id && body.updatedAt !== undefined
+  if (fixed && isWhole)
     throw new AppError(
       'STALE',
-      `The object has changed since it was read: its ${fixed[0]} is another. Read it again.`,
+      `The object has changed since you read it: ${fixed[0]} differs. Read it again.`,
       { field: fixed[0] },
     )
   if (fixed) throw new AppError('INVALID', `${fixed[0]} cannot be changed here`, { field: fixed[0] })

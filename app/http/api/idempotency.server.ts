@@ -43,7 +43,9 @@ export async function once(
   if (!userId || key === null) return isExact && !isApart ? app.db.transaction(run, config) : run(app.db)
   const { pathname, search } = new URL(request.url)
   const length = request.headers.get('content-length')
-  const fingerprint = fingerprintOf([request.method, pathname, search, given, isApart ? length : null])
+  const parts = [request.method, pathname, search, given, isApart ? length : null]
+  const condition = request.headers.get('if-match')
+  const fingerprint = fingerprintOf(condition === null ? parts : [...parts, condition])
   const { answer, isReplay } = await answerOnce(
     app,
     { userId, key, fingerprint, isApart, config },

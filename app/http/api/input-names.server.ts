@@ -6,7 +6,7 @@ import { didYouMean } from '~/models/shared/spelling'
  * Names of one thing in different calls. The first is the glossary's; a call takes each of them, and its description has the one
  * that its schema has.
  */
-export const SYNONYMS = [
+const SYNONYMS = [
   ['mailboxId', 'senderAccountId', 'accountId'],
   ['personaId', 'emailListId'],
   ['personaIds', 'emailListIds'],
@@ -64,6 +64,7 @@ export function withKnownNames<T extends object>(
 ): T {
   const unknown: Unknown[] = []
   const rename = (value: unknown, given: Shape[], at: string): unknown => {
+    if (unknown.length >= MOST_NAMES) return value
     const all = given.flatMap(alternatives)
     if (Array.isArray(value)) {
       const items = all.flatMap((shape) => shape.items ?? [])
@@ -90,7 +91,7 @@ export function withKnownNames<T extends object>(
             `${at}${own}.`,
           ),
         )
-      if (unknown.length === MOST_NAMES) break
+      if (unknown.length >= MOST_NAMES) break
     }
     return Object.fromEntries(renamed)
   }
@@ -110,8 +111,12 @@ const isOpen = ({ properties, additionalProperties, items, ...rest }: Shape) =>
   Boolean(additionalProperties) ||
   (!properties && !items && Object.keys(rest).every((key) => key === '$schema' || key === '$ref'))
 
+/** The names of the same thing, with this one. */
+export const synonymsOf = (name: string): readonly string[] =>
+  SYNONYMS.find((group) => group.includes(name)) ?? [name]
+
 const synonymIn = (name: string, names: ReadonlySet<string>): string | undefined =>
-  SYNONYMS.find((group) => group.includes(name))?.find((one) => names.has(one))
+  synonymsOf(name).find((one) => names.has(one))
 
 function unknownName(what: string, name: string, names: ReadonlySet<string>): string {
   const meant = didYouMean(name, names)

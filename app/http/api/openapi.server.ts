@@ -1,9 +1,11 @@
 import type { ServerBuild } from '@remix-run/node'
+import { CostAnswer } from '~/models/api/leads'
 import { ImportUpload } from '~/models/imports/upload'
 import type { App } from '../../app.server'
 import type { AnyErrorCode } from '../../errors'
 import type { ApiHandler, ApiOperation, Method } from '../api.server'
 import { cookies } from '../cookies.server'
+import { readerOf } from './etag.server'
 import { LANGUAGES } from './examples/languages'
 import { exampleRequest } from './examples/request'
 import { describeEvents } from './openapi/events'
@@ -88,11 +90,12 @@ interface Place {
 function describeOperation(
   { app, schemas, path, method }: Place,
   operation: ApiOperation,
-  { signedOut, byKey }: Pick<ApiHandler, 'signedOut' | 'byKey'>,
+  { signedOut, byKey, operations }: ApiHandler,
 ): DescribedOperation {
   const row = rowOf(method, path)
   const answer = schemas.describe(operation.answer, 'output')
   const caller = signedOut ? 'anonymous' : byKey ? 'key' : 'session'
+  const hasTag = readerOf(operations) !== undefined
   const request = exampleRequest(app.env.appUrl, { method, path, caller }, row)
   return {
     operationId: row.id,
@@ -104,6 +107,7 @@ function describeOperation(
       ...pathParameters(path),
       ...queryParameters(operation, schemas),
       ...(method === 'GET' || signedOut ? [] : [IDEMPOTENCY_KEY]),
+      ...(method !== 'GET' && hasTag ? [IF_MATCH] : []),
     ],
     ...bodyOf(operation, row, schemas),
     responses: {
@@ -112,6 +116,7 @@ function describeOperation(
         headers: headers(
           'Request-Id',
           ...(byKey ? LIMIT_HEADERS : []),
+          ...(hasTag && method !== 'DELETE' ? (['ETag'] as const) : []),
           ...(method === 'GET' || signedOut ? [] : (['Idempotent-Replayed'] as const)),
           ...(hasPageHeaders(operation, answer, schemas)
             ? (['X-Has-More', 'X-Next-Cursor', 'Link', 'X-Total-Count'] as const)
@@ -125,7 +130,8 @@ function describeOperation(
           },
         },
       },
-      ...refusals(path, method, operation, { signedOut, byKey }),
+      ...(operation.estimate && operation.status !== undefined ? { 200: estimateOf(schemas) } : {}),
+      ...refusals(path, method, operation, { signedOut, byKey, operations }),
     },
     'x-codeSamples': LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(request) })),
   }
@@ -173,6 +179,25 @@ const IDEMPOTENCY_KEY: DescribedParameter = {
   description:
     '1 to 200 visible ASCII characters, without spaces. A request that is sent again with the same key changes nothing more and gets the first response, for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]{1,200}$' },
+}
+
+const IF_MATCH: DescribedParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the object as it was read. If it has changed since, nothing is changed, and the response is 412.',
+  schema: { type: 'string' },
+}
+
+/** The response to `dryRun`. */
+const estimateOf = (schemas: Schemas) => {
+  const schema = schemas.describe(CostAnswer, 'output')
+  return {
+    description: 'With `dryRun`: what it would cost',
+    headers: headers('Request-Id', ...LIMIT_HEADERS),
+    content: { 'application/json': { schema, example: sampleOf(schema, schemas.components) } },
+  }
 }
 
 const pathParameters = (path: string): DescribedParameter[] =>

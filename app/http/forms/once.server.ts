@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import { isConflict } from '~/db.server'
+import { AppError, isAppError } from '~/errors'
 import { type Answer, answerOnce, fingerprintOf } from '~/models/accounts/idempotency.server'
 import { ONCE } from '~/models/shared/forms/once'
 import type { PageCall } from '../page.server'
@@ -7,6 +8,8 @@ import type { PageCall } from '../page.server'
 export interface OnceOptions<I> {
   /** Whether the creation asks other servers, so that it must not run in one transaction. */
   isApart?: boolean
+  /** Whether the response shows what only it has, such as a secret, in place of a redirect. */
+  showsResult?: boolean
   /** Whether this input creates something. */
   when?(input: I): boolean
 }
@@ -47,10 +50,15 @@ export async function runOnce<R>(
       }
       return UNKEPT
     },
-  )
+  ).catch((error: unknown) => {
+    // Its words are those of a call.
+    throw isAppError(error) && error.code === 'CONFLICT' ? new AppError('CONFLICT', STILL_SAVING) : error
+  })
   if (passed && 'error' in passed) throw passed.error
   return passed ? passed.done : (responseOf(answer) as R)
 }
+
+const STILL_SAVING = 'This was sent before, and may still be saved. Look for it before you send it again.'
 
 /** Rolls back, and is not kept. */
 const UNKEPT: Answer = { status: 500, headers: {}, body: '' }

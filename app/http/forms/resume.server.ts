@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { App } from '~/app.server'
 import { parseBoundedJson } from '~/models/shared/bounded-json'
+import { RESUMED, SAVE_RESUMED } from '~/models/shared/forms/signed-out'
 import { paths } from '~/paths'
 import { safePath } from '../safe-path.server'
-import { lastUser } from '../sign-in.server'
+import { onlyUser } from '../sign-in.server'
 
 /** A form that was sent without a session. */
 export interface KeptForm {
@@ -11,7 +12,7 @@ export interface KeptForm {
   entries: [string, string][]
   /** Whether it had passwords or files: they are not kept. */
   isPartial: boolean
-  /** Whose form it is, sealed; empty if nobody has signed in in this browser. */
+  /** Whose form it is, sealed; empty unless exactly one user has signed in in this browser. */
   owner: string
 }
 
@@ -35,7 +36,7 @@ export async function keepForm(app: App, request: Request, form: FormData): Prom
     if (typeof value === 'string' && !SECRET.test(name)) kept.entries.push([name, value])
     else if (typeof value === 'string' ? value !== '' : value.size > 0) kept.isPartial = true
   }
-  const owner = await lastUser(app, request)
+  const owner = await onlyUser(app, request)
   return owner ? { ...kept, owner: app.secrets.seal(owner, OWNER) } : kept
 }
 
@@ -76,7 +77,7 @@ export async function submitKept(
     new Request(new URL(to, request.url), {
       method: 'POST',
       headers: { cookie, 'user-agent': request.headers.get('user-agent') ?? '' },
-      body: new URLSearchParams(entries),
+      body: new URLSearchParams([...entries, [RESUMED, SAVE_RESUMED]]),
     }),
   )
   const location = response.headers.get('location') ?? ''

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Key } from '~/models/accounts/keys/key'
 import { AppError } from '../../errors'
 import { findKeyCaller } from '../api/api-key.server'
+import { synonymsOf } from '../api/input-names.server'
 import type { RouteArgs } from '../auth.server'
 import { readJson } from '../body.server'
 import { errorResponse, logRefusal } from '../errors.server'
@@ -87,7 +88,8 @@ async function call({ request, context }: RouteArgs, tool: ToolCall, given: Reco
     path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!)),
     request.url,
   )
-  if (tool.inQuery.includes('limit')) url.searchParams.set('limit', String(FEW_ROWS))
+  if (tool.inQuery.includes('limit') && !synonymsOf('limit').some((name) => name in given))
+    url.searchParams.set('limit', String(FEW_ROWS))
   for (const name of inQuery)
     if (given[name] !== undefined && given[name] !== null) url.searchParams.set(name, String(given[name]))
   const body = Object.fromEntries(

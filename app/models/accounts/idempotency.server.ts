@@ -47,7 +47,7 @@ export const fingerprintOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /** Whether a response is given again. Invalid input may be corrected and sent with the same key, and temporary failures may be retried. */
-const isFinal = ({ status }: Answer) => status < 500 && ![400, 401, 403, 429].includes(status)
+const isFinal = ({ status }: Answer) => status < 500 && ![400, 401, 403, 412, 429].includes(status)
 
 /**
  * Runs a request once for its key, and gives its first response to every later one, for 24 hours. The response is stored in the

@@ -12,6 +12,7 @@ import {
   yesNo,
 } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
+import { CONTACT_STATUSES } from './statuses'
 
 /** Limits for the JSON of a contact's organization: characters and nesting depth. */
 const ORGANIZATION_SIZE = 20_000
@@ -67,7 +68,8 @@ const MAX_TAGS = 50
 /** Own fields after a change: the named ones are replaced, and null removes one. @throws AppError INVALID */
 export function changedCustom(before: Custom, change: z.output<typeof custom> = {}): Custom {
   const all = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
-  if (all.length > MAX_CUSTOM) invalid(`At most ${MAX_CUSTOM} fields of your own`, 'custom')
+  if (all.length > MAX_CUSTOM && all.length > Object.keys(before).length)
+    invalid(`At most ${MAX_CUSTOM} fields of your own`, 'custom')
   return Object.fromEntries(all) as Custom
 }
 
@@ -145,7 +147,9 @@ export function changedTags(
   { tags, addTags = [], removeTags = [] }: Pick<ContactChange, 'tags' | 'addTags' | 'removeTags'>,
 ): string[] {
   const after = tags ?? [...new Set([...before, ...addTags])].filter((tag) => !removeTags.includes(tag))
-  return after.length > MAX_TAGS ? invalid(`At most ${MAX_TAGS} tags`, 'addTags') : after
+  return after.length > MAX_TAGS && after.length > before.length
+    ? invalid(`At most ${MAX_TAGS} tags`, 'addTags')
+    : after
 }
 
 /** The text fields of the contact forms. */
@@ -188,7 +192,6 @@ export function formFieldsOf(contact: Contact): Record<string, string> {
   }
 }
 
-export const CONTACT_STATUSES = ['all', 'active', 'bounced', 'unsubscribed', 'suppressed'] as const
 export const CONTACTS_PER_PAGE = 20
 
 /** The query of the contacts list. A page out of range is clamped; an invalid limit is refused, since rows would be missing. */

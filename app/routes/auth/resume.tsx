@@ -28,8 +28,8 @@ import { paths } from '~/paths'
 
 export const meta = titled('Sign In')
 
-/** A kept form is at most as large as a form, and is sent as JSON. */
-const LIMIT = 6 * 1024 * 1024
+/** A form with files is at most as large as an answer with its attachments; what is kept of it is sent as JSON. */
+const LIMIT = 34 * 1024 * 1024
 const KEPT = 'kept'
 
 const OTHER_ACCOUNT =

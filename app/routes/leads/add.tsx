@@ -16,7 +16,7 @@ import { invalid } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { LeadCriteria, readCriteria } from '~/models/leads/criteria'
+import { hasFilter, LeadCriteria, readCriteria } from '~/models/leads/criteria'
 import { startLeadImport, startLeadImportOfAll } from '~/models/leads/import.server'
 import { AddLeads } from '~/models/leads/search'
 import { listPersonas } from '~/models/personas/persona.server'
@@ -38,6 +38,10 @@ export const loader = page(async ({ app, db, userId, url }) => {
     if (without === 0) throw redirect(finder)
     const text = 'None of the selected leads has an email address.'
     throw await redirectWithToast(app, finder, { kind: 'error', title: 'No valid emails', text })
+  }
+  if (all && !hasFilter(LeadCriteria.parse(readCriteria(url.searchParams)))) {
+    const text = 'A search without a filter finds everyone. Choose at least one filter first.'
+    throw await redirectWithToast(app, finder, { kind: 'error', title: 'No filter', text })
   }
   const { rows } = await listPersonas(db, userId, { limit: 1000 })
   return {

@@ -9,7 +9,8 @@ const LIMITS: Record<string, number> = {
   login: 115,
   'sequence detail': 190,
   canvas: 190,
-  'new template': 160,
+  'new template': 165,
+  'columns of an import': 160,
   'edit template': 160,
   step: 200,
 }
@@ -62,7 +63,7 @@ const SCREENS: [string, () => string][] = [
   ['new mailbox', () => '/connection/gmail/smtp/new'],
   ['sent email', () => `/campaign-builder/email-sending/emails/${ids.log}`],
   ['leads finder', () => '/contacts-hub/leads-finder?search=true'],
-  ['adding leads', () => `/contacts-hub/leads-finder/add?all=true`],
+  ['adding leads', () => `/contacts-hub/leads-finder/add?all=true&jobTitles=owner`],
   ['integrations', () => '/integrations'],
   ['lead key', () => '/integrations/apollo'],
   ['workspace', () => '/integrations/gsuite'],

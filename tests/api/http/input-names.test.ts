@@ -46,7 +46,8 @@ test('the description says that objects of requests have no other fields', async
   const look = (schema: unknown, at: string): void => {
     if (typeof schema !== 'object' || schema === null) return
     const { $ref, properties, additionalProperties } = schema as Record<string, unknown>
-    if (typeof $ref === 'string') return look(components.schemas[$ref.split('/').at(-1)!], $ref)
+    const named = typeof $ref === 'string' ? components.schemas[$ref.split('/').at(-1)!] : undefined
+    if (named) look(named, String($ref))
     if (properties && additionalProperties !== false) open.push(at)
     for (const [key, inner] of Object.entries(schema)) look(inner, `${at}.${key}`)
   }
@@ -152,7 +153,7 @@ test('a parameter that is given twice is refused', async () => {
 
 test('a choice says what there is to choose from', async () => {
   const [message] = await refusal('GET', '/api/contacts?statusFilter=gone')
-  expect(message).toBe('Unknown status. Use one of: all, active, unsubscribed, suppressed')
+  expect(message).toBe('Unknown status. Use one of: all, active, bounced, unsubscribed, suppressed')
   const [label] = await refusal('PATCH', `/api/conversations/${ids.conversation}`, { label: 'Great' })
   expect(label).toContain('Unknown label. Use one of: Interested, Meeting booked')
 })

@@ -21,6 +21,7 @@ const WHOLE = new Set([
   '/api/sequences/:id/analytics stepStats',
   '/api/conversations/:id messages',
   '/api/steps/:id variants',
+  '/api/workflows/:id/estimate sequences',
 ])
 
 let server: TestServer

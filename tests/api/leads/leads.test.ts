@@ -91,7 +91,7 @@ test('suggests texts, and industries with ids', async () => {
 })
 
 test('searches 50 locked leads per page for free', async () => {
-  const { personTitles, ...filters } = { ...SOME, personTitles: SOME.jobTitles }
+  const { jobTitles: personTitles, ...filters } = SOME
   const { body } = await post('leads-search', { personTitles, ...filters, page: 2 })
   const total = peopleOf(SOME).length
   expect(body.pagination).toEqual({

@@ -31,6 +31,14 @@ const post = (at: string, fields: Record<string, string | undefined>, user = cli
     ),
   })
 
+/** Sends the form of a step as its page has it. @returns the status */
+const edit = async (at: string, form: Record<string, string | undefined>) =>
+  (await post(at, { ...form, loaded: await loadedIn(at) })).status
+
+/** The field of a form that says what it was loaded with. */
+const loadedIn = async (at: string) =>
+  /name="loaded" value="([^"]*)"/.exec(await (await client.request('GET', at)).text())![1]!
+
 test.each<[string, () => Variant[]]>([
   ['several', () => [of(2, 100), of(0, 1, false), of(1, 30)]],
   ['one with a weight', () => [of(1, 7)]],
@@ -41,7 +49,7 @@ test.each<[string, () => Variant[]]>([
   const other = await makeStep([of(0, 1)])
   const form = { stepType: 'send_email', delayDays: '1', ...variantValues(step.variants) }
   for (const { id: stepId } of [step, other])
-    expect((await post(`/sequences/${id}/steps/${stepId}/edit`, form)).status).toBe(302)
+    expect(await edit(`/sequences/${id}/steps/${stepId}/edit`, form)).toBe(302)
   expect(await client.ok('GET', `/api/steps/${step.id}`)).toMatchObject({
     templateId: step.templateId,
     variants,
@@ -52,7 +60,7 @@ test.each<[string, () => Variant[]]>([
 test('a form with only the template changes the first active variant', async () => {
   const step = await makeStep([of(0, 5, false), of(1, 30)])
   const form = { stepType: 'send_email', delayDays: '1', templateId: templates[2] }
-  expect((await post(`/sequences/${id}/steps/${step.id}/edit`, form)).status).toBe(302)
+  expect(await edit(`/sequences/${id}/steps/${step.id}/edit`, form)).toBe(302)
   expect((await client.ok('GET', `/api/steps/${step.id}`)).variants).toEqual([of(0, 5, false), of(2, 30)])
 })
 

@@ -191,9 +191,11 @@ test('accepts no column beyond its fields', async () => {
     anchorAt: '2026-01-01T00:00:00Z',
     userId: crypto.randomUUID(),
   }
-  const before = await client.ok('GET', `/api/workflows/${id}`)
-  const { updatedAt: _, ...after } = await client.ok('PATCH', `/api/workflows/${id}`, planted)
-  expect({ ...before, ...after }).toEqual(before)
+  for (const [name, value] of Object.entries(planted))
+    expect(await client.json('PATCH', `/api/workflows/${id}`, { [name]: value })).toMatchObject({
+      status: 400,
+      body: { message: `Unknown field ${name}` },
+    })
   const [row] = await server.database.sql`select search_page, anchor_at from workflows where id = ${id}`
   expect(row).toEqual({ search_page: 1, anchor_at: null })
 })

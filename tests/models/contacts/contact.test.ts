@@ -269,7 +269,8 @@ test('counters equal a recount after random operations', async () => {
       const rows = await database.sql`
         select count(*)::int as total, count(*) filter (where not suppressed and not unsubscribed and not hard_bounced)::int as active,
                count(*) filter (where unsubscribed and not suppressed)::int as unsubscribed,
-               count(*) filter (where suppressed)::int as suppressed
+               count(*) filter (where suppressed)::int as suppressed,
+               count(*) filter (where hard_bounced and not suppressed and not unsubscribed)::int as bounced
         from contacts where user_id = ${userId}`
       expect(await getContactStats(database.db, userId)).toMatchObject(rows[0]!)
       const { total, stats } = await listContacts(database.db, userId, ContactsQuery.parse({}))

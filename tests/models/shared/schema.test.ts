@@ -106,7 +106,8 @@ test('has the enumerations of the specification', () => {
     step: ['send_email', 'wait', 'add_to_persona'],
     reaction: ['not_opened', 'opened_no_reply', 'replied'],
     event: ['open', 'reply', 'bounce', 'complaint', 'unsubscribe'],
-    job: ['pending', 'processing', 'completed', 'failed'],
+    // The last one is ours: the user has stopped the job.
+    job: ['pending', 'processing', 'completed', 'failed', 'cancelled'],
     campaign: ['draft', 'scheduled', 'running', 'published', 'completed', 'paused'],
     integration: ['connected', 'disconnected', 'error'],
     mailAccount: ['connected', 'disconnected', 'error', 'token_expired'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnyErrorCode } from '~/errors'
 import type { ApiHandler, ApiOperation, Method } from '../../api.server'
 import { errorDetails } from '../../errors.server'
+import { readerOf } from '../etag.server'
 import { ERROR_TEXTS } from '../reference/errors'
 import type { Schema } from './samples'
 import type { DescribedResponse } from './types'
@@ -24,6 +25,10 @@ export const HEADERS = {
   'Idempotent-Replayed': {
     description: '`true` if this is the first response to this `Idempotency-Key` once more.',
     schema: { type: 'string', enum: ['true'] },
+  },
+  ETag: {
+    description: 'Names this state of the object. Send it as `If-Match` with a change.',
+    schema: { type: 'string' },
   },
   'Request-Id': {
     description: 'The id of this request. Errors repeat it, and the log of Coldframe contains it.',
@@ -79,7 +84,7 @@ export function refusals(
   path: string,
   method: Method,
   { body, upload, query, external }: ApiOperation,
-  { signedOut, byKey }: Pick<ApiHandler, 'signedOut' | 'byKey'>,
+  { signedOut, byKey, operations }: Pick<ApiHandler, 'signedOut' | 'byKey' | 'operations'>,
 ): Record<string, DescribedResponse> {
   const changes = method !== 'GET'
   const codes: (AnyErrorCode | false | undefined)[] = [
@@ -89,6 +94,7 @@ export function refusals(
     byKey && 'FORBIDDEN',
     (path.includes('{') || (body !== undefined && !signedOut)) && 'NOT_FOUND',
     changes && 'CONFLICT',
+    changes && readerOf(operations) !== undefined && 'PRECONDITION_FAILED',
     (body ?? upload) !== undefined && 'TOO_LARGE',
     (body ?? upload) !== undefined && 'UNSUPPORTED_TYPE',
     changes && !signedOut && 'IDEMPOTENCY_KEY_REUSED',

@@ -46,8 +46,13 @@ export function initialOf(values: EditValues): Record<string, string | undefined
   )
 }
 
-/** The fields of a part that a form has, with their labels. */
+/** The fields of a part that a form has, with their labels. @throws Error for a field without a part, which no save would compare */
 export function partsOf(parts: EditParts, values: EditValues) {
+  const known = Object.entries(parts).flatMap(([name, part]) =>
+    typeof part === 'string' ? name : part.fields,
+  )
+  const missing = Object.keys(values).find((field) => !known.includes(field))
+  if (missing) throw new Error(`The field ${missing} belongs to no part`)
   return Object.entries(parts).flatMap(([name, part]) => {
     const { label, fields } = typeof part === 'string' ? { label: part, fields: [name] } : part
     const own = fields.filter((field) => field in values)

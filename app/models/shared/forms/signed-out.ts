@@ -6,3 +6,5 @@ export const ACCOUNT_HEADER = 'X-Account'
 
 /** The field of a form that is only shown again: it was sent without a session, and may not be complete. */
 export const RESUMED = 'resumed'
+/** Its value if the form is to be saved at once, where that is possible. */
+export const SAVE_RESUMED = 'save'

@@ -23,7 +23,7 @@ export const action = formAction(
     const { id, secret } = await createWebhook(db, userId, input, app)
     return data({ created: { id, secret } }, { headers: { 'Cache-Control': 'no-store' } })
   },
-  { failure: FAILED, once: { isApart: true } },
+  { failure: FAILED, once: { isApart: true, showsResult: true } },
 )
 
 /** With scripts, a failed request shows a toast. */

@@ -9,7 +9,7 @@ export const JOB_CALLS: CallRows = {
   },
   'DELETE /api/jobs/{jobId}': {
     id: 'stopJob',
-    text: 'The part that has begun is finished. A job that has ended by itself is refused with 409.',
+    text: 'The part that has begun is finished. A job that has ended stays as it is.',
     params: { jobId: ID.job },
   },
   'GET /api/queue/status': { id: 'getQueueStatus' },
