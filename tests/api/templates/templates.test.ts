@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Client, sharedServer, type TestServer } from '../../support/server'
+import { Visitor } from '../../support/visitor'
 
 let server: TestServer
 let client: Client
@@ -45,16 +46,20 @@ test('a misspelt variable is refused, by call and by form alike', async () => {
   const saved = await client.ok('POST', '/api/templates', { ...fields, htmlBody: '<p>Hi</p>' })
   const at = `/api/templates/${saved.id}`
   expect(await client.json('PATCH', at, { htmlBody: fields.htmlBody })).toMatchObject(refusal)
-  const form = new URLSearchParams({ ...fields, intent: 'save', templateType: 'html' })
   for (const path of [
     '/campaign-builder/email-sending/templates/new',
     `/templates/${saved.id}/preview/edit`,
   ]) {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await (await client.request('POST', path, { headers, body: form.toString() })).text()
-    expect(answer).toContain('did you mean first_name?')
+    const visitor = new Visitor(client)
+    await visitor.open(path)
+    visitor.fill('Template Name', fields.name)
+    visitor.fill('Subject', fields.subject)
+    visitor.fill('HTML Body', fields.htmlBody)
+    await visitor.press('Save Template')
+    expect(visitor.status).toBe(400)
+    expect(visitor.text).toContain(message)
     // What was typed stays.
-    expect(answer).toContain('first_nam | default')
+    expect(visitor.field('HTML Body').value).toBe(fields.htmlBody)
   }
   expect(await client.ok('GET', at)).toMatchObject({ htmlBody: '<p>Hi</p>' })
 })
@@ -116,14 +121,17 @@ test('HTML that the design of the visual builder does not have is refused, as it
   })
   // Without scripts the form sends the design that it was loaded with, and other line breaks.
   const send = async (change: Record<string, string>) => {
-    const body = new URLSearchParams({ ...fields, builderJson: '{"pages":[1]}', intent: 'save', ...change })
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const init = { headers, body: body.toString() }
-    return (await client.request('POST', `/templates/${id}/preview/edit`, init)).text()
+    const visitor = new Visitor(client)
+    await visitor.open(`/templates/${id}/preview/edit`)
+    const { action, body } = visitor.submission('Save Template')
+    for (const [name, value] of Object.entries(change)) body.set(name, value)
+    await visitor.show('POST', action, body)
+    return visitor
   }
   const refused = await send({ htmlBody: '<p>C</p>' })
-  expect(refused).toContain('Choose HTML Editor to save it')
-  expect(refused).toContain('&lt;p&gt;C&lt;/p&gt;')
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Choose HTML Editor to save it')
+  expect(refused.field('HTML Body').value).toBe('<p>C</p>')
   await send({ name: 'Renamed', htmlBody: '<p>A</p>\r\n<p>B</p>' })
   expect(await client.ok('GET', at)).toMatchObject({ name: 'Renamed', builderJson: { pages: [1] } })
   await send({ htmlBody: '<p>C</p>', builderJson: '{"pages":[2]}' })

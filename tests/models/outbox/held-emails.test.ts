@@ -105,7 +105,7 @@ test.each(UNFIT)('with %s are held, until the contact is corrected', async (html
   expect(await send()).toBe(2)
   expect((await holds()).sort()).toEqual(['missing_variable', null, null].sort())
   expect((await notices())[0]!.message).toContain(`(${why}`)
-  const correct = { custom: {}, firstName: 'Ann', linkedinUrl: 'https://l.example/in/ann' }
+  const correct = { custom: { icebreaker: null }, firstName: 'Ann', linkedinUrl: 'https://l.example/in/ann' }
   await updateContact(db, userId, first!.id, correct, LATER, secrets)
   await send(NEXT_DAY)
   const sends = await db.select().from(emailSends).where(eq(emailSends.contactId, first!.id))
