@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { escapeHtml, type Output, type Part, type Values, valueFor } from '~/models/shared/variables'
+import { SCHEMES } from '~/models/shared/web-address'
 
 /**
  * Where a variable stands, which decides how its value is escaped. The whole URL of a link is `link`; parts of one are `host` (which ends at the
@@ -64,8 +65,8 @@ export function placeInHtml(parts: Part[]): PlacedPart[] {
         return { tagName, attribs: {} }
       },
     },
+    onCloseTag: endText,
     textFilter: (piece, tagName) => {
-      if (tagName !== within) endText()
       within = tagName
       text += piece
       return ''
@@ -159,16 +160,42 @@ function placeInWord(word: string, parts: Part[]): Found {
 export const placeInText = (parts: Part[]): PlacedPart[] =>
   placed(parts, new Map(placesInText(withMarks(parts), parts)), 'text')
 
-const IS_URL = /^https?:\/\/[^\s/?#]/i
-const IS_MAILTO = /^mailto:[^\s@]+@[^\s@]+$/i
-/** A host, and perhaps a path, without the scheme: people write addresses like that. */
-const IS_HOST = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,10}\p{L}{2,30}(?:[/?#:]|$)/iu
+/**
+ * Finds the places of the variables in a plain text that was made from HTML, where a URL may have lost the element that ended it.
+ * @param parts with their places in the HTML
+ */
+export function placeInTextOfHtml(parts: PlacedPart[]): PlacedPart[] {
+  const inText = placeInText(parts)
+  return parts.map((part, index) =>
+    typeof part === 'object' && part.place === 'text' ? part : inText[index]!,
+  )
+}
 
-/** The URL that a value is; null if it is none that a link may have. */
-export function linkOf(value: string): string | null {
+const IS_URL = /^https?:\/\/[^\s/?#]/i
+/** What a value has after its scheme if it is a link: a host, an address, or a number. */
+const AFTER_SCHEME: Record<string, RegExp> = {
+  http: /^\/\/[^\s/?#]/,
+  https: /^\/\/[^\s/?#]/,
+  mailto: /^[^\s@?]+@[^\s?]+(?:\?|$)/,
+  tel: /^[^?\d]*\d/,
+  sms: /^[^?\d]*\d/,
+}
+/** A host, and perhaps a path, without the scheme: people write addresses like that. */
+const IS_HOST = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,10}\p{L}{2,30}(?:[/?#]|:\d{1,5}(?:[/?#]|$)|$)/iu
+
+/**
+ * The URL that a value is; null if it is none that a link may have.
+ * @param fallback the default of the variable. Links without a target have "#"
+ */
+export function linkOf(value: string, fallback: string | null = null): string | null {
   const text = value.trim()
-  if (IS_URL.test(text) || IS_MAILTO.test(text)) return text.replace(UNSAFE, percent)
-  return IS_HOST.test(text) && !text.includes('@') ? `https://${text.replace(UNSAFE, percent)}` : null
+  if (value === fallback && text.startsWith('#')) return text.replace(UNSAFE, percent)
+  const scheme = SCHEMES.find((one) => text.slice(0, one.length + 1).toLowerCase() === `${one}:`)
+  if (scheme) {
+    const isLink = (AFTER_SCHEME[scheme] ?? /\S/).test(text.slice(scheme.length + 1))
+    return isLink ? text.replace(UNSAFE, percent) : null
+  }
+  return IS_HOST.test(text) ? `https://${text.replace(UNSAFE, percent)}` : null
 }
 
 /** What a URL must not contain. A percent sign may be the escape of another character. */
@@ -185,8 +212,8 @@ const percent = (text: string): string =>
   )
 
 /** Encodes a value for the part of a URL that it is in. */
-function inUrl(value: string, place: Place): string {
-  if (place === 'link') return linkOf(value) ?? ''
+function inUrl(value: string, place: Place, fallback: string | null): string {
+  if (place === 'link') return linkOf(value, fallback) ?? ''
   if (place === 'address') return percent(value.trim()).replace(/%40/g, '@')
   if (place === 'phone') return value.replace(/[^\d+*#;,]/g, '')
   if (place === 'host') {
@@ -208,7 +235,7 @@ export const htmlEncoder =
     const place = placeFor(part, values)
     if (place === 'text' || place === 'attribute') return escapeHtml(value)
     if (place === 'style') return value.replace(/[^\p{L}\p{N} #%.,_-]/gu, '')
-    return escapeHtml(inUrl(value, place))
+    return escapeHtml(inUrl(value, place, part.fallback))
   }
 
 /** Encodes the values of the variables in a plain text: those that are a part of a URL. */
@@ -216,5 +243,5 @@ export const textEncoder =
   (values: Values) =>
   (value: string, part: PlacedOutput): string => {
     const place = placeFor(part, values)
-    return place === 'text' ? value : inUrl(value, place)
+    return place === 'text' ? value : inUrl(value, place, part.fallback)
   }

@@ -9,6 +9,7 @@ import {
   type PlacedPart,
   placeInHtml,
   placeInText,
+  placeInTextOfHtml,
   textEncoder,
   withMarks,
 } from './places'
@@ -62,10 +63,11 @@ export function compileTemplate(content: MailContent): CompiledTemplate | { prob
   if ('problem' in html) return html
   if (text && 'problem' in text) return text
   const marked = withMarks(html.parts)
+  const placed = placeInHtml(html.parts)
   return {
     subject: subject.parts,
-    html: placeInHtml(html.parts),
-    text: placeInText(text ? text.parts : atMarks(toPlainText(marked), html.parts)),
+    html: placed,
+    text: text ? placeInText(text.parts) : placeInTextOfHtml(atMarks(toPlainText(marked), placed)),
     visible: atMarks(visibleText(marked), html.parts),
   }
 }
@@ -107,7 +109,7 @@ function unfitValues(parts: (Part | PlacedPart)[], values: Values): string[] {
     const tag = own && findMergeTags(own)[0]
     if (own && isNoValue(own)) unfit.add(`${part.variable} is “${shorten(own)}”`)
     else if (tag) unfit.add(`${part.variable} contains “${tag}”`)
-    else if ('place' in part && part.place === 'link' && used && linkOf(used) === null)
+    else if ('place' in part && part.place === 'link' && used && linkOf(used, part.fallback) === null)
       unfit.add(`${part.variable} is not a link: “${shorten(used)}”`)
   }
   return [...unfit]

@@ -155,6 +155,20 @@ describe('a value is escaped for where it stands', () => {
       { lastName: 'A/B', custom: { site: 'https://a.example/b' } },
     ],
     ['<a href="tel:{{ phone }}">x</a>', 'tel:+49301', { custom: { phone: '+49 (30) 1' } }],
+    ['<a href="{{ profile }}">x</a>', 'https://medium.com/@ann', { custom: { profile: 'medium.com/@ann' } }],
+    [
+      '<a href="{{ profile }}">x</a>',
+      'https://www.youtube.com/@acme?t=1',
+      { custom: { profile: 'www.youtube.com/@acme?t=1' } },
+    ],
+    ['<a href="{{ profile }}">x</a>', 'tel:+49-30-1', { custom: { profile: 'tel:+49-30-1' } }],
+    ['<a href="{{ profile }}">x</a>', 'SMS:+49301?body=Hi', { custom: { profile: 'SMS:+49301?body=Hi' } }],
+    [
+      '<a href="{{ profile }}">x</a>',
+      'mailto:a@x.example?subject=Hi%20there',
+      { custom: { profile: 'mailto:a@x.example?subject=Hi there' } },
+    ],
+    ['<a href="{{ profile | default: "#" }}">x</a>', '#', {}],
     [
       '<img src="https://x.example/{{ first_name }}.png">',
       'https://x.example/..%2F%22%3E.png',
@@ -200,6 +214,18 @@ describe('a value is escaped for where it stands', () => {
         '{{linkedin_url}}/?e={{email}} {{city|default: "a"}}/{{email}}',
       ).text,
     ).toBe('https://l.example/?e=ann%2Btag%40a.example a/ann+tag@a.example')
+  })
+
+  test.each([
+    ['<div><div>https://x.example/</div>{{ last_name }}, hi</div>', "https://x.example/\nO'Neil & Söhne, hi"],
+    ['<p><a href="https://x.example/">https://x.example/</a>{{ last_name }}</p>'],
+    ['<p><a href="https://x.example/">https://x.example/</a><b>{{ last_name }}</b></p>'],
+    ['<p><i><b>https://x.example/</b></i><i>{{ last_name }}</i></p>'],
+    ['<p><a href="https://x.example/">https://x.example/<b>1</b>{{ last_name }}</a></p>'],
+  ])('not behind an element that ends a URL: %s', (html, text) => {
+    const found = mailOf(html)
+    expect(found.html).toBe(html.replace('{{ last_name }}', 'O&#39;Neil &amp; Söhne'))
+    expect(found.text).toContain(text ?? "O'Neil & Söhne")
   })
 
   test('in linear time', () => {
@@ -248,6 +274,19 @@ describe('an email is unfit', () => {
       ['linkedin_url is not a link: “javascript:alert(1)”'],
     ],
     ['<p>a }} b</p>', {}, ['the text contains “}}”']],
+    ...[
+      'ann@x.example',
+      'x.example:pw@y.example',
+      'tel:none',
+      'mailto:see below',
+      'https://',
+      '#',
+      '/in/ann',
+    ].map((profile): [string, Partial<Recipient>, string[]] => [
+      '<a href="{{ profile }}">x</a>',
+      { custom: { profile } },
+      [`profile is not a link: “${profile}”`],
+    ]),
   ])('%s', (html, recipient, expected) => {
     expect(mailOf(html, recipient).unfit).toEqual(expected)
   })
