@@ -31,26 +31,40 @@ const LABELS = new Set(
     mobile address date domain product signature`.split(/\s+/),
 )
 
+/** Quotations are edited so: “[The product] saved us a day”. */
+const EDITED = /^\s?the\b/i
+
 function isTagName(text: string, isBracketed: boolean): boolean {
   // `Contact.FirstName` of Salesforce, `contact.firstname` of HubSpot.
   const name = bare(text.slice(text.lastIndexOf('.') + 1))
-  if (isBracketed && LABELS.has(name)) return false
+  if (isBracketed && (LABELS.has(name) || EDITED.test(text))) return false
   const short = name.replace(BEFORE, '')
   return TAG_NAMES.has(name) || TAG_NAMES.has(short) || TAG_NAMES.has(short.replace(BEFORE, ''))
 }
 
-/** Tags that mean nothing else, whatever is in them. */
-const PLAIN_TAG = /\{\{[^{}\n]{0,60}(?:\}\})?|\}\}|%%[\p{L}\p{N}_ .:|-]{1,60}%%|\*\|[^|\n]{1,60}\|\*/gu
+/** Tags that mean nothing else, whatever is in them. "30%% of 40%%" is none. */
+const PLAIN_TAG =
+  /\{\{[^{}\n]{0,60}(?:\}\})?|\}\}|(?<!\p{N})%%[\p{L}_][\p{L}\p{N}_ .:|-]{0,59}(?<! )%%|\*\|[^|\n]{1,60}\|\*/gu
 
-/** Tags that other texts look like, so that the name in them decides: [First Name], {first_name}, <<Name>>, ${name}, %FNAME%, ##name##. */
-const NAMED_TAG = /(?:\[|\{!?|<<|##|%)\s?(\p{L}[\p{L}\p{N} ._'’-]{0,40})(?:\](?!\()|\}|>>|##|%)/gu
+/**
+ * Tags that other texts look like, so that the name in them decides: [First Name], {first_name}, {!Contact.Name}, ${name}, <<Name>>, ##name##,
+ * %FNAME%. The last three have no spaces at their ends, as quotations, headings and percentages do: << Name >>, ## Name ##, "12% email 4%". Nor is
+ * an escape in a URL the sign of a tag: %E9mail%20.
+ */
+const NAMED_TAGS = [
+  /\[\s?(\p{L}[\p{L}\p{N} ._'’-]{0,40})\](?!\()/gu,
+  /\{!?\s?(\p{L}[\p{L}\p{N} ._'’-]{0,40})\}/gu,
+  /<<(\p{L}[\p{L}\p{N} ._'’-]{0,40})(?<! )>>/gu,
+  /(?<!#)##(\p{L}[\p{L}\p{N} ._'’-]{0,40})(?<! )##(?!#)/gu,
+  /(?<!\p{N})%(\p{L}[\p{L}\p{N} ._'’-]{0,40})(?<! \p{N}{0,3})%(?![A-F]?\d)/gu,
+]
 
 /** The merge tags that are left in a text, each once. Takes linear time. */
 export function findMergeTags(text: string): string[] {
   const plain = [...text.matchAll(PLAIN_TAG)].map(([tag]) => tag)
   const rest = text.replace(PLAIN_TAG, ' ')
-  const named = [...rest.matchAll(NAMED_TAG)].flatMap(([tag, name]) =>
-    isTagName(name!, tag.startsWith('[')) ? [tag] : [],
+  const named = NAMED_TAGS.flatMap((form) =>
+    [...rest.matchAll(form)].flatMap(([tag, name]) => (isTagName(name!, tag.startsWith('[')) ? [tag] : [])),
   )
   return [...new Set([...plain, ...named].map((tag) => tag.replace(/\s+/g, ' ').trim()))]
 }

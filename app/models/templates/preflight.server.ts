@@ -127,7 +127,7 @@ const checkPlaceholders = (content: MailContent): MailFinding[] =>
 function checkWords({ subject, htmlBody }: MailContent): MailFinding[] {
   const text = `${subject}\n${toPlainText(htmlBody)}`
   const found =
-    /(?<!\{)\{[a-z][a-z_ ]{1,30}\}(?!\})|\[(?:your|my|first|last|company|insert|sender)[^[\]\n]{0,40}\](?!\()/i.exec(
+    /(?<!\{)\{[a-z][a-z_ ]{1,30}\}(?!\})|\[(?:your|my|the|first|last|company|insert|sender)[^[\]\n]{0,40}\](?!\()/i.exec(
       text,
     )
   // Emails with these are held.
