@@ -7,9 +7,9 @@ import { rowArrays } from '~/models/shared/row-arrays.server'
 import type { DueSend } from './plan.server'
 
 /**
- * Chooses the template of each email of a batch: that of the variant that is furthest behind its weight. An email that was attempted keeps
- * its own, as long as its enrollment's version of the step has it. Nothing is locked: workers that plan emails of a step at the same moment
- * do not see each other's, so that they are off by at most a batch.
+ * Chooses the template of each email of a batch: that of the variant that is furthest behind its weight. An email that was planned before keeps
+ * its own, as long as its enrollment's version of the step has it as an active variant, or at all if the email was attempted. Nothing is
+ * locked: workers that plan emails of a step at the same moment do not see each other's, so that they are off by at most a batch.
  */
 export async function chooseTemplates(tx: Db, sends: DueSend[]): Promise<(string | null)[]> {
   const variantsOf = await listVariants(tx, [...new Set(sends.map(({ decision }) => decision.stepId))])
@@ -18,11 +18,12 @@ export async function chooseTemplates(tx: Db, sends: DueSend[]): Promise<(string
       loaded.version?.steps.get(stepId)?.variants ?? variantsOf.get(stepId) ?? [],
   )
   const tested = sends.filter((_, index) => offered[index]!.length > 1)
-  const attempted = await readAttempted(tx, tested)
+  const earlier = await readEarlier(tx, tested)
   const counts = await countPlanned(tx, tested)
   const kept = sends.map((send, index) => {
-    const own = attempted.get(keyOf(send))
-    return own && offered[index]!.some(({ templateId }) => templateId === own) ? own : null
+    const own = earlier.get(keyOf(send))
+    const variant = own && offered[index]!.find(({ templateId }) => templateId === own.templateId)
+    return variant && (variant.active || own.isAttempted) ? own.templateId : null
   })
   for (const [index, own] of kept.entries()) if (own) counts.add(sends[index]!.decision.stepId, own)
   return sends.map(({ loaded, decision: { stepId, visit } }, index) => {
@@ -41,24 +42,29 @@ const keyOf = ({ loaded, decision }: DueSend) =>
 
 const KEY_TYPES = { enrollment: 'uuid', step: 'uuid', visit: 'int' } as const
 
-/** The templates of emails that were attempted and then cancelled. */
-async function readAttempted(tx: Db, sends: DueSend[]): Promise<Map<string, string>> {
+/** The template of an email that was planned and then cancelled, and whether it was attempted. */
+interface Earlier {
+  templateId: string
+  isAttempted: boolean
+}
+
+async function readEarlier(tx: Db, sends: DueSend[]): Promise<Map<string, Earlier>> {
   if (sends.length === 0) return new Map()
   const keys = sends.map(({ loaded, decision }) => ({
     enrollment: loaded.snapshot.enrollment.id,
     step: decision.stepId,
     visit: decision.visit,
   }))
-  const rows = await executePrepared<{ key: string; templateId: string | null }>(
+  const rows = await executePrepared<Earlier & { key: string }>(
     tx,
-    sql`select concat_ws(' ', k.enrollment, k.step, k.visit) as key, s."templateId"
+    sql`select concat_ws(' ', k.enrollment, k.step, k.visit) as key, s.*
     from ${rowArrays('k', KEY_TYPES, keys)}, lateral (
-      select template_id as "templateId" from email_sends
+      select template_id as "templateId", attempts > 0 as "isAttempted" from email_sends
       where sequence_contact_id = k.enrollment and step_id = k.step and visit = k.visit
-        and state = 'cancelled' and attempts > 0
+        and state = 'cancelled' and template_id is not null
       limit 1) s`,
   )
-  return new Map(rows.flatMap(({ key, templateId }) => (templateId ? [[key, templateId]] : [])))
+  return new Map(rows.map(({ key, ...earlier }) => [key, earlier]))
 }
 
 /**
@@ -85,8 +91,8 @@ async function countPlanned(tx: Db, sends: DueSend[]) {
           select step_id, template_id from email_sends s
           where s.sequence_contact_id = c.id and s.step_id = c.current_step_id and s.state = 'cancelled'
           order by visit desc limit 1) held
-        where c.sequence_id = any(${sequences}) and c.status = 'active' and c.hold_reason is not null
-          and c.hold_reason = 'missing_variable' and c.current_step_id = any(${steps})
+        where c.sequence_id = any(${sequences}) and c.status = 'active' and c.hold_reason = 'missing_variable'
+          and c.current_step_id = any(${steps})
       ) planned where template_id is not null group by 1, 2`,
     )
     for (const { stepId, templateId, emails } of rows) counts.set(`${stepId} ${templateId}`, emails)

@@ -5,7 +5,7 @@ import { getPlanVersion, replanSequence } from '~/models/enrollments/events.serv
 import { chooseTemplates } from '~/models/outbox/balance.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
 import type { DueSend } from '~/models/outbox/plan.server'
-import { activateSequence, linkPersona } from '~/models/sequences/run.server'
+import { activateSequence, linkPersona, pauseSequence } from '~/models/sequences/run.server'
 import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
 import type { Variant } from '~/models/sequences/variants/variants'
@@ -52,9 +52,14 @@ const on = (templateId: string, weight = 1): Variant => ({ templateId, weight, a
 const off = (templateId: string, weight = 1): Variant => ({ templateId, weight, active: false })
 const arrange = (...variants: Variant[]) =>
   updateStep(db, userId, stepId, StepChange.parse({ variants }), NOW)
+/** What the job of an edit or a start does. */
+const replan = async (at: Date) => replanSequence(db, sequenceId, (await getPlanVersion(db, sequenceId))!, at)
 const sends = () => db.select().from(emailSends).orderBy(emailSends.id)
 const people = () => db.select().from(sequenceContacts).orderBy(sequenceContacts.id)
 const sending = async () => (await sends()).filter(({ state }) => state === 'sending').map(({ id }) => id)
+/** The template of each person's email. */
+const templatesOf = async () =>
+  Object.fromEntries((await sends()).map((send) => [send.sequenceContactId, send.templateId]))
 /** How many emails each template has. */
 const counted = (all: { templateId: string | null }[]) =>
   [a, b].map((id) => all.filter(({ templateId }) => templateId === id).length)
@@ -71,15 +76,39 @@ test('is balanced, and stays with the send and its log row', async () => {
   )
 })
 
-test('follows weights that changed after the email was planned', async () => {
+test('is kept by a planned email when weights change, and those that are planned later make up for it', async () => {
+  const some = (await people()).slice(0, 10).map(({ id }) => id)
+  await db
+    .update(sequenceContacts)
+    .set({ nextActionAt: NEXT_DAY })
+    .where(notInArray(sequenceContacts.id, some))
   await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
-  expect(counted(await sends())).toEqual([PEOPLE / 2, PEOPLE / 2])
+  const before = await templatesOf()
+  expect(counted(await sends())).toEqual([5, 5])
   await arrange(on(a, 1), on(b, 4))
+  await db.update(sequenceContacts).set({ nextActionAt: DUE }).where(notInArray(sequenceContacts.id, some))
   await startRendered(db, links, DUE)
   await startRendered(db, links, DUE)
   const all = await sends()
   expect(all.map(({ state }) => state)).toEqual(Array(PEOPLE).fill('sending'))
+  expect(await templatesOf()).toMatchObject(before)
   expect(counted(all)).toEqual([PEOPLE / 5, (PEOPLE * 4) / 5])
+})
+
+test('is kept over a pause, whatever the weights are by then', async () => {
+  await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
+  const before = await templatesOf()
+  await pauseSequence(db, userId, sequenceId)
+  expect(await startRendered(db, links, DUE)).toBe(0)
+  await arrange(on(a, 1), on(b, 4))
+  await activateSequence(db, userId, sequenceId, LATER, secrets)
+  await replan(LATER)
+  await startRendered(db, links, LATER)
+  await startRendered(db, links, NEXT_DAY)
+  const all = await sends()
+  expect(all.map(({ state, attempts }) => [state, attempts])).toEqual(Array(PEOPLE).fill(['sending', 1]))
+  expect(await templatesOf()).toEqual(before)
+  for (const { templateId, subject } of all) expect(subject).toBe(templateId === a ? 'A' : 'B')
 })
 
 test('is never one that was switched off before the email started', async () => {
@@ -130,8 +159,7 @@ test('holds those alone whose template was deleted', async () => {
   expect(reasons.filter((reason) => reason === null)).toHaveLength(PEOPLE / 2)
   const c = await makeTemplate('C')
   await arrange(on(c), on(b))
-  // What the job of the edit does.
-  await replanSequence(db, sequenceId, (await getPlanVersion(db, sequenceId))!, LATER)
+  await replan(LATER)
   await startRendered(db, links, NEXT_DAY)
   expect((await sends()).map(({ state }) => state)).toEqual(Array(PEOPLE).fill('sending'))
 })
