@@ -6,7 +6,7 @@ export function formatMoment(at: Date, timezone: string): string {
 
 /** Formats a time as ISO 8601 with the offset of an IANA time zone: '2026-11-26T21:05:00+01:00'. */
 export function formatIso(at: Date, timezone: string): string {
-  const offset = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
+  const offset = offsetOf(timezone)
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')!
     .value.replace('GMT', '')
@@ -22,28 +22,31 @@ export function formatDay(at: Date, timezone: string): string {
   return `${month} ${day}, ${year}`
 }
 
-/** Cached by time zone: creating a format takes a hundred times longer than using it. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  formats.set(timeZone, format)
-  return format
+/** Formats of one kind, cached by time zone: creating one takes a hundred times longer than using it. */
+function formatsWith(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone) => {
+    const known = formats.get(timeZone)
+    if (known) return known
+    const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    formats.set(timeZone, format)
+    return format
+  }
 }
+
+const offsetOf = formatsWith({ timeZoneName: 'longOffset' })
+const momentOf = formatsWith({
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 
 const partsOf = (at: Date, timeZone: string): Record<string, string> =>
   Object.fromEntries(
-    formatOf(timeZone)
+    momentOf(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )

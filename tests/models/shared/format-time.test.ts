@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { formatDay, formatIso, formatMoment } from '~/models/shared/format-time'
 import { excerptOf } from '~/models/templates/excerpt.server'
 
@@ -27,4 +27,22 @@ it('formats ISO 8601 with the offset of the zone', () => {
   expect(formatIso(at, 'UTC')).toBe('2026-03-01T23:05:09Z')
   expect(formatIso(at, 'Asia/Kolkata')).toBe('2026-03-02T04:35:09+05:30')
   expect(formatIso(at, 'America/St_Johns')).toBe('2026-03-01T19:35:09-03:30')
+})
+
+it('creates the formats of a zone once', () => {
+  const Given = Intl.DateTimeFormat
+  const construct = vi.fn(
+    (target: typeof Given, given: ConstructorParameters<typeof Given>) => new target(...given),
+  )
+  Intl.DateTimeFormat = new Proxy(Given, { construct })
+  try {
+    for (let cell = 0; cell < 3; cell++) {
+      formatMoment(at, 'Europe/Malta')
+      formatDay(at, 'Europe/Malta')
+      formatIso(at, 'Europe/Malta')
+    }
+  } finally {
+    Intl.DateTimeFormat = Given
+  }
+  expect(construct).toHaveBeenCalledTimes(2)
 })
