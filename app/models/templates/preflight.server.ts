@@ -7,8 +7,7 @@ import { type Lacking, lackText, usedVariables } from './lacking.server'
 import { sanitizeEmailHtml } from './mail-html.server'
 import { findMergeTags } from './merge-tags'
 import { findPlaceholders } from './placeholders'
-import type { MailFinding } from './preflight'
-import { checkLinks } from './preflight-links'
+import { checkLinks, type MailFinding } from './preflight'
 import { compileTemplate, type MailContent, renderMail, toPlainText } from './render-mail'
 
 /** Gmail clips longer HTML and hides the rest behind a link, including the unsubscribe link. */
