@@ -43,10 +43,7 @@ const keyOf = ({ loaded, decision }: DueSend) =>
 const KEY_TYPES = { enrollment: 'uuid', step: 'uuid', visit: 'int' } as const
 
 /** The template of an email that was planned and then cancelled, and whether it was attempted. */
-interface Earlier {
-  templateId: string
-  isAttempted: boolean
-}
+type Earlier = { templateId: string; isAttempted: boolean }
 
 async function readEarlier(tx: Db, sends: DueSend[]): Promise<Map<string, Earlier>> {
   if (sends.length === 0) return new Map()

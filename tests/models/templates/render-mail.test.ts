@@ -216,7 +216,7 @@ describe('a value is escaped for where it stands', () => {
     ).toBe('https://l.example/?e=ann%2Btag%40a.example a/ann+tag@a.example')
   })
 
-  test.each([
+  test.each<[string, string?]>([
     ['<div><div>https://x.example/</div>{{ last_name }}, hi</div>', "https://x.example/\nO'Neil & Söhne, hi"],
     ['<p><a href="https://x.example/">https://x.example/</a>{{ last_name }}</p>'],
     ['<p><a href="https://x.example/">https://x.example/</a><b>{{ last_name }}</b></p>'],
