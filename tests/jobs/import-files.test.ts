@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { suppressions } from '#drizzle/schema'
 import type { App } from '~/app.server'
 import { importNotes, importSummary } from '~/components/imports/words'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { type ImportChoices, startImport, storeUpload } from '~/models/imports/import.server'
+import type { ReadRow } from '~/models/imports/row.server'
+import { storeStops } from '~/models/imports/run.server'
 import { getImport, writeRejects } from '~/models/imports/view.server'
+import { cancelJob } from '~/models/jobs/job.server'
 import { createPersona } from '~/models/personas/persona.server'
 import { createTestApp } from '../support/app'
 import { createTestDatabase, type TestDatabase } from '../support/db'
@@ -184,6 +189,14 @@ const EXPORTS: [string, string, string, 'unsubscribed' | 'suppressed' | 'hard_bo
   ['Email;Accepts Marketing', 'STOP;no', 'OK;yes', 'unsubscribed'],
   ['Email;Subscribed', 'STOP;false', 'OK;true', 'unsubscribed'],
   ['Email;Spam complaint', 'STOP;1', 'OK;0', 'suppressed'],
+  ['Email;Opted out of email: Membership', 'STOP;Yes', 'OK;No', 'unsubscribed'],
+  ['Email;Consent', 'STOP;Not given', 'OK;given', 'unsubscribed'],
+  ['Email;Einwilligung', 'STOP;abgelehnt', 'OK;ja', 'unsubscribed'],
+  ['Email;Email subscription', 'STOP;No', 'OK;Yes', 'unsubscribed'],
+  ['Email;Opted Out', 'STOP;*', 'OK;', 'unsubscribed'],
+  ['email;state', 'STOP;emailsUnsubscribed', 'OK;emailsSent', 'unsubscribed'],
+  ['Email;Tags', 'STOP;"Dentist, Unsubscribed"', 'OK;Unsubscribed webinar', 'unsubscribed'],
+  ['Email;Lead Status', 'STOP;Bounced', 'OK;Demo of the week', 'hard_bounced'],
   ['Email;Do Not Contact', 'STOP;TRUE', 'OK;FALSE', 'suppressed'],
   ['E-Mail;Abgemeldet', 'STOP;ja', 'OK;nein', 'unsubscribed'],
   ['E-Mail;Status', 'STOP;abgemeldet', 'OK;aktiv', 'unsubscribed'],
@@ -246,6 +259,30 @@ describe('opt-outs of other programs', () => {
     expect((await run('Email,Unsubscribed\nnew@keep.example,no\n')).people).toMatchObject([
       { unsubscribed: true },
     ])
+  })
+
+  test.each([
+    ['with an unclosed quote', 'Email,Name,Opted Out\na@lost.example,"Ann,yes\n'],
+    ['with a control character elsewhere', 'Email,Name,Opted Out\na@lost.example,A\u0007,yes\n'],
+    ['with too many cells', 'Email,Opted Out\na@lost.example,yes,more\n'],
+    ['whose first address is invalid', 'Email,Opted Out\nno@no; A@lost.example,yes\n'],
+    ['of a later address of the cell', 'Email,Opted Out\nb@lost.example; A@lost.example,yes\n'],
+  ])('of a row %s are kept', async (_, file) => {
+    await run(file)
+    await run('Email\na@lost.example\n')
+    const [kept] = await database.sql`
+      select unsubscribed from contacts where user_id = ${userId} and email = 'a@lost.example'`
+    expect(kept).toEqual({ unsubscribed: true })
+  })
+
+  test('are no longer stored once the user has stopped the import', async () => {
+    const stored = await storeUpload(app.db, userId, 'people.csv', whole(Buffer.from('Email\na@x.example\n')))
+    const { jobId } = await startImport(app.db, userId, personaId, stored)
+    await cancelJob(app.db, userId, jobId)
+    const row: ReadRow = { reason: 'x', email: 'a@x.example', stops: ['unsubscribed'] }
+    const batch = { jobId, rows: [{ row }], stopsRead: 1 }
+    await expect(storeStops(app.db, userId, batch, new Date(), app.secrets)).rejects.toThrow('was stopped')
+    expect(await app.db.$count(suppressions, eq(suppressions.userId, userId))).toBe(0)
   })
 
   test('are not enrolled, and end the enrollments of contacts that exist', async () => {

@@ -3,7 +3,8 @@ import { readAddress } from '~/models/imports/address'
 import { COLUMN_NAMES, type ColumnChoice, guessColumns, mapColumns } from '~/models/imports/columns'
 import { splitName } from '~/models/imports/person-name'
 import { readRow } from '~/models/imports/row.server'
-import { readStopValue, stopColumnOf } from '~/models/imports/stop-columns'
+import { ANY_WORDS, isProposedStop, readStopValue, stopColumnOf } from '~/models/imports/stop-columns'
+import { STOP_WORDS } from '~/models/imports/stop-words'
 import { findFormat } from '~/models/shared/csv/format'
 import { rowsOf } from '~/models/shared/csv/rows'
 import { findTimezone } from '~/models/shared/timezone-names.server'
@@ -25,7 +26,7 @@ test.each([
   ["o'neil+x@a.example", "o'neil+x@a.example"],
   ['ann@a.example ann@a.example', 'ann@a.example'],
 ])('reads the address in %s', (cell, email) => {
-  expect(readAddress(cell)).toEqual({ email, hasMore: false })
+  expect(readAddress(cell)).toEqual({ email, others: [] })
 })
 
 test.each([
@@ -40,7 +41,7 @@ test.each([
   '"Lee, Ann" <ann@a.example>; bo@a.example',
   'mailto:ann@a.example; mailto:bo@a.example',
 ])('takes the first of several addresses: %s', (cell) => {
-  expect(readAddress(cell)).toEqual({ email: 'ann@a.example', hasMore: true })
+  expect(readAddress(cell)).toEqual({ email: 'ann@a.example', others: ['bo@a.example'] })
 })
 
 /** Reads one row with these fields. */
@@ -219,7 +220,7 @@ test.each([
 
 describe('columns of stops', () => {
   test.each(
-    `Company Name|Email Sent|Notes|Description|Option|Relationship|Do Not Call|SMS Opt Out|Fax Opt Out|Bloque|Block|Unsubscribe Link|unsubscribe_url|Cleaned Company Name|Bounce Rate|Member Rating|Lead Source|Rating|Salutation`.split(
+    `Company Name|Email Sent|Notes|Description|Option|Relationship|Do Not Call|SMS Opt Out|Fax Opt Out|Bloque|Block|OPTIN_IP|Cleaned Company Name|Not blacklisted|Adopting AI|Adopt outsourcing|Member Rating|Lead Source|Rating|Salutation`.split(
       '|',
     ),
   )('%s says nothing about stops', (name) => {
@@ -230,8 +231,20 @@ describe('columns of stops', () => {
     'not unsubscribed',
     'Never bounced',
     'no bounce',
+    'not blacklisted',
+    'Not DNC',
+    'never cleaned',
+    'NOT_OPTED_OUT',
     'Subscribed',
     'in progress',
+    'Meeting Request',
+    'Approaching',
+    'Unresponsive',
+    'Changed Job',
+    'Responded',
+    'Closed - Converted',
+    'Archived',
+    'Hot lead',
     'Email opened',
     '',
     '[]',
@@ -248,7 +261,142 @@ describe('columns of stops', () => {
     ['Bounced', '0'],
     ['Unsubscribed at', 'never'],
     ['Opted Out', 'N'],
+    ['Opted Out', '0000-00-00 00:00:00'],
+    ['Unsubscribed at', '1970-01-01T00:00:00Z'],
+    ['Unsubscribed at', '01/01/1970'],
+    ['Bounced', '0001-01-01'],
+    ['Bounced', 'Delivered'],
+    ['Unsubscribed', 'Subscribed'],
+    ['Do Not Contact', 'opted in'],
+    ['Unsubscribe Link', 'https://a.example/u?x=1'],
+    ['unsubscribe_url', 'https://a.example/u'],
+    ['Bounce Rate', '1'],
+    ['Consent', 'given'],
+    ['Subscription', 'None'],
+    ['Consent', '✓'],
+    ['Consent date', 'none'],
   ])('%s with %j stops nobody', (name, value) => {
     expect(readStopValue(stopColumnOf(name)!, value)).toBeNull()
+  })
+
+  test.each([
+    ['Opted out of email: Membership', 'Yes', 'unsubscribed'],
+    ['Opted out of email: Partnership', 'true', 'unsubscribed'],
+    ['Opted out of email: Corporate', '1', 'unsubscribed'],
+    ['Opted out of email: Link', 'Yes', 'unsubscribed'],
+    ['Subscribed', 'No (unsubscribed)', 'unsubscribed'],
+    ['Consent', 'No - opted out', 'unsubscribed'],
+    ['Unsubscribe reason', 'No spam please', 'unsubscribed'],
+    ['Status', 'No longer subscribed', 'unsubscribed'],
+    ['Email Status', 'Email invalid', 'hardBounce'],
+    ['Email Status', 'Not valid', 'hardBounce'],
+    ['Email Status', 'Undelivered', 'hardBounce'],
+    ['Status', 'Not connected any more', 'unclear'],
+    ['Do Not Contact', 'Active', 'doNotContact'],
+    ['Email Opt Out', 'Confirmed', 'unsubscribed'],
+    ['Email Opt Out', 'Enabled', 'unsubscribed'],
+    ['Unsubscribed', 'Completed', 'unsubscribed'],
+    ['Unsubscribed', 'no longer subscribed', 'unsubscribed'],
+    ['Unsubscribed', 'Contacted', 'unclear'],
+    ['Consent', 'Not given', 'unsubscribed'],
+    ['Consent', 'None', 'unsubscribed'],
+    ['Consent', 'No consent', 'unsubscribed'],
+    ['Einwilligung', 'keine', 'unsubscribed'],
+    ['Consent', 'Denied', 'unsubscribed'],
+    ['Consent', 'Declined', 'unsubscribed'],
+    ['Consent', 'Refused', 'unsubscribed'],
+    ['Opt-In Status', 'Not opted in', 'unsubscribed'],
+    ['Einwilligung', 'abgelehnt', 'unsubscribed'],
+    ['Consent', 'Perhaps', 'unclear'],
+    ['Email subscription', 'No', 'unsubscribed'],
+    ['Email Marketing', 'No', 'unsubscribed'],
+    ['Marketing emails', '0', 'unsubscribed'],
+    ['Abonnement', 'Nein', 'unsubscribed'],
+    ['Iscrizione', 'no', 'unsubscribed'],
+    ['Subscriber', 'FALSE', 'unsubscribed'],
+    ['DNC Status', 'Yes', 'doNotContact'],
+    ['No Marketing', 'Yes', 'doNotContact'],
+    ['Exclude from marketing', 'Yes', 'doNotContact'],
+    ['Is DNC', '1', 'doNotContact'],
+    ['Is Cleaned', 'true', 'hardBounce'],
+    ['Spam', 'yes', 'complaint'],
+    ['Not interested', 'x', 'doNotContact'],
+    ['Opted Out', '*', 'unsubscribed'],
+    ['Opted Out', '✓', 'unsubscribed'],
+    ['Tags', 'Dentist; Unsubscribed', 'unsubscribed'],
+    ['Lead Status', '-1', 'hardBounce'],
+    ['status', '-2', 'unsubscribed'],
+    ['status', '-4', 'unclear'],
+    ['lt_interest_status', '-1', 'unclear'],
+  ])('%s with %j is a stop', (name, value, kind) => {
+    expect(readStopValue(stopColumnOf(name)!, value)).toBe(kind)
+    expect(kind === 'unclear' || isProposedStop(name, [value])).toBe(true)
+  })
+
+  test.each([
+    ['Tags', 'Unsubscribed webinar, Bounce house rental'],
+    ['Category', 'Fire Suppression'],
+    ['Segment', 'Dentist'],
+    ['Lead Status', 'Adopting AI'],
+  ])('%s with %j is a word of its own', (name, value) => {
+    expect(readStopValue(stopColumnOf(name)!, value)).toBe('unclear')
+    expect(isProposedStop(name, [value])).toBe(false)
+  })
+
+  const SAID: [string, string][] = [
+    ...STOP_WORDS.flatMap(([kind, , alone]) => [...alone].map((word): [string, string] => [word, kind])),
+    ...`don't email|do not send|no emails|never contact|Do Not Prospect|Don't Market|Do not disturb|Ne plus contacter|Werbesperre|Blacklisted|
+      Nicht kontaktieren|No contactar|Não contatar|Keine Werbung|DNC|bloquée|Suppressed|gesperrt`
+      .split('|')
+      .map((word): [string, string] => [word.trim(), 'doNotContact']),
+    ...`Suscripción cancelada|Cancellato|Opted out|Opt-out|Unsubscribed|abgemeldet|désabonné|Désinscrit|Dado de baja|Disiscritto|Descadastrado`
+      .split('|')
+      .map((word): [string, string] => [word, 'unsubscribed']),
+    ...'Bounced|Hard bounce|rebotado|Undeliverable|unzustellbar|Email invalid'
+      .split('|')
+      .map((word): [string, string] => [word, 'hardBounce']),
+    ...'Complaint|Reported spam|Marked as spam|Beschwerde'
+      .split('|')
+      .map((word): [string, string] => [word, 'complaint']),
+  ]
+  test.each(SAID)('%s is a stop as a name, as a value and as a tag', (word, kind) => {
+    // Without its accent it is a block of houses.
+    if (word !== 'bloque') expect(stopColumnOf(word)).toMatchObject({ polarity: 'stop', kind })
+    expect(readStopValue(stopColumnOf('Lead Status')!, word)).toBe(kind)
+    expect(readStopValue(ANY_WORDS, word)).toBe(kind)
+  })
+
+  test.each([
+    ['state', 'emailsUnsubscribed', 'stopped'],
+    ['lastState', 'emailsBounced', 'stopped'],
+    ['Email campaigns', 'Unsubscribed', 'stopped'],
+    ['Result', 'Bounced', 'stopped'],
+    ['Reply', 'Do not contact', 'stopped'],
+    ['Consent', 'Perhaps', 'stopped'],
+    ['Result', 'Unsubscribed webinar', 'variable'],
+    ['Company', 'Bounced', 'organizationName'],
+    ['Last Name', 'Bounce', 'lastName'],
+    ['Bounce Rate', '1', 'variable'],
+    ['Category', 'Bounce house rental', 'variable'],
+  ])('%s with %s is proposed as %s', (name, value, choice) => {
+    expect(
+      guessColumns(
+        ['Email', name],
+        [
+          ['a@a.example', ''],
+          ['b@a.example', value],
+        ],
+      )[1],
+    ).toBe(choice)
+  })
+
+  test('values that are not understood stop by a guess only where the column tells of nothing else', () => {
+    const rows = [['a@a.example', 'Unsubscribed', 'no']]
+    const header = ['Email', 'Lead Status', 'Consent']
+    const strict = (choices: ColumnChoice[], sample = rows) =>
+      mapColumns(header, choices, sample).map((target) => 'isStrict' in target && target.isStrict)
+    expect(strict(guessColumns(header, rows))).toEqual([false, false, true])
+    // Chosen, though nothing in the file proposes it.
+    expect(strict(['email', 'stopped', 'variable'], [])).toEqual([false, true, false])
   })
 })

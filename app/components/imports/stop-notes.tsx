@@ -1,6 +1,5 @@
 import { type ColumnChoice, mapColumns, STOPPED } from '~/models/imports/columns'
 import { isKind, readStopValue } from '~/models/imports/stop-columns'
-import { isPlaceholder } from '~/models/shared/placeholders'
 
 /** Values named in a note. */
 const NAMED = 3
@@ -15,13 +14,11 @@ export function StopNotes({
   sample: string[][]
   choices: ColumnChoice[]
 }) {
-  const targets = mapColumns(columns, choices)
+  const targets = mapColumns(columns, choices, sample)
   const read = targets.flatMap((target, index) => {
     if (!('stop' in target) || !target.stop) return []
     const { stop } = target
-    const values = [
-      ...new Set(sample.map((row) => row[index] ?? '').filter((value) => !isPlaceholder(value))),
-    ]
+    const values = [...new Set(sample.map((row) => row[index] ?? ''))]
     const isStopping =
       choices[index] === STOPPED || values.some((value) => isKind(readStopValue(stop, value)))
     const unclear = target.isStrict ? values.filter((value) => readStopValue(stop, value) === 'unclear') : []

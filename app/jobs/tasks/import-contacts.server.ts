@@ -110,7 +110,7 @@ async function openFile(jobId: string, { work }: Job, { app }: JobContext): Prom
     columns = cells
     break
   }
-  const targets = readHeader(columns, choices ?? guessColumns(columns, head.sample))
+  const targets = readHeader(columns, choices ?? guessColumns(columns, head.sample), head.sample)
   if (!work.columns) await saveWork(app.db, jobId, { columns, encoding, delimiter: format.delimiter })
   const rows = async function* () {
     let isHeader = true
@@ -139,7 +139,7 @@ async function storeAllStops(
   let number = 0
   const store = async (read: number | 'all') => {
     const now = await app.clock.now()
-    await storeStops(app.db, userId, jobId, found, read, now, app.secrets)
+    await storeStops(app.db, userId, { jobId, rows: found, stopsRead: read }, now, app.secrets)
     found = []
   }
   for await (const record of plan.rows()) {
@@ -204,16 +204,22 @@ function createWriter(
   }
 }
 
-const readRecord = ({ targets, isOurs }: Plan, { cells, problem }: CsvRow): ReadRow =>
-  problem === undefined ? readRow(targets, cells, isOurs) : { reason: problem }
+/** Reads a row. One that is broken is rejected, but what it says about a stop counts. */
+function readRecord({ targets, isOurs }: Plan, { cells, problem }: CsvRow): ReadRow {
+  const row = readRow(targets, cells, isOurs)
+  if (problem === undefined) return row
+  if (row === EMPTY) return { reason: problem }
+  const { email, others = [], stops = [] } = row
+  return { reason: problem, others, stops, ...(email ? { email } : {}) }
+}
 
 /** Maps the columns to fields. @throws AppError INVALID for a header without an email column */
-function readHeader(cells: string[], choices: ColumnChoice[]): Target[] {
+function readHeader(cells: string[], choices: ColumnChoice[], rows: string[][]): Target[] {
   if (cells.length > MAX_COLUMNS)
     invalid(`The file has ${cells.length} columns. At most ${MAX_COLUMNS} are supported.`)
   if (cells.some((cell) => cell.includes('\0'))) invalid('The header of the file holds a NUL character')
   if (!choices.includes('email')) invalid('The file has no Email column; its first row must name the columns')
   const wrong = refuseChoices(cells, choices)
   if (wrong) invalid(wrong)
-  return mapColumns(cells, choices)
+  return mapColumns(cells, choices, rows)
 }

@@ -10,23 +10,24 @@ const LONGEST = 2000
 
 /**
  * Cleans an address: `mailto:`, display names, angle brackets, quotes, a trailing dot. Nothing within the address is changed.
- * @returns the first address of the cell, and whether there are more
+ * @returns the first address of the cell, and the others
  */
-export function readAddress(cell: string): { email: string; hasMore: boolean } {
+export function readAddress(cell: string): { email: string; others: string[] } {
   const text = cell
     .slice(0, LONGEST)
     .replace(INVISIBLE, '')
     .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
   const bare = cleaned(text)
-  if ((bare.match(/@/g)?.length ?? 0) < 2 && !/[\s<>]/.test(bare)) return { email: bare, hasMore: false }
+  if ((bare.match(/@/g)?.length ?? 0) < 2 && !/[\s<>]/.test(bare)) return { email: bare, others: [] }
   const parts = text
     // Quoted display names may hold commas.
     .replace(/"[^"@]*"/g, ' ')
     .split(/[;,|\n\r\t]|\s\/\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s|\s(?=\S*@)/)
     .map((part) => cleaned(/<([^<>]*)>/.exec(part)?.[1] ?? part))
   const found = parts.filter((part) => part.includes('@'))
-  const distinct = [...new Set(found.map((one) => one.toLowerCase()))]
-  return { email: found[0] ?? bare, hasMore: distinct.length > 1 }
+  const others = new Set(found.map((one) => one.toLowerCase()))
+  others.delete(found[0]?.toLowerCase() ?? '')
+  return { email: found[0] ?? bare, others: [...others] }
 }
 
 function cleaned(text: string): string {

@@ -4,7 +4,7 @@ import { isPlaceholder } from '~/models/shared/placeholders'
 import { ALIASES } from './aliases'
 import { isHonorific } from './person-name'
 import { plain } from './plain'
-import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnOf } from './stop-columns'
+import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnFor, stopColumnOf } from './stop-columns'
 
 /** The known columns, in the order of the template (specification document 2, section 3.1), and the time zone. */
 export const IMPORT_COLUMNS = {
@@ -34,7 +34,8 @@ export const MAX_COLUMNS = 200
 
 /**
  * The target of a column: a field of the contact, a custom column (template variable), or none. `stop` reads the values as stops, beside
- * the custom column or instead of it; `isStrict` if values that are not understood count as stops.
+ * the custom column or instead of it; `isStrict` if values that are not understood count as stops: those of a column that only tells
+ * about stops, of a consent, or of one that the user chose. A status has many values, so a guess is not enough.
  */
 export type Target =
   | { field: ImportColumn }
@@ -100,27 +101,31 @@ export function guessColumns(header: string[], rows: readonly string[][] = []): 
     fields.add(field)
     return field
   }
-  const valuesOf = (index: number) =>
-    rows.map((row) => row[index] ?? '').filter((value) => !isPlaceholder(value))
+  const valuesOf = (index: number) => rows.map((row) => row[index] ?? '')
   const hasJobTitle = header.some((text) => plain(text) === 'jobtitle')
   /** "Title" with "Dr." or "Mr." is the form of address. */
   const isAddress = (text: string, index: number) => {
     if (plain(text) !== 'title') return false
-    const values = valuesOf(index)
+    const values = valuesOf(index).filter((value) => !isPlaceholder(value))
     return values.length > 0 ? values.every(isHonorific) : hasJobTitle
   }
   const isOwn = isRejectsFile(header)
   const exact = header.map((text, index) => {
     if (isOwn && index < REJECT_COLUMNS.length) return SKIP
     if (isAddress(text, index)) return KEEP
+    if (isAnyText(text) && isProposedStop(text, valuesOf(index)) && !stopColumnOf(text)) return STOPPED
     return take(FIELD_BY_NAME.get(plain(text)))
   })
   return header.map((text, index) => {
     if (exact[index]) return exact[index]
-    if (isProposedStop(text, valuesOf(index))) return STOPPED
+    if (isProposedStop(text, isAnyText(text) ? valuesOf(index) : [])) return STOPPED
     return take(fieldByAlias(text)) ?? KEEP
   })
 }
+
+/** Whether the values of a column may be a status, whatever its name: not those of addresses and names. */
+const isAnyText = (header: string): boolean => !NAMES.has(fieldByAlias(header) ?? '')
+const NAMES = new Set<string>(['email', 'firstName', 'lastName', 'name', 'organizationName'])
 
 /** The problem with the choices for a header row, as a sentence; null if they are valid. */
 export function refuseChoices(header: string[], choices: readonly ColumnChoice[]): string | null {
@@ -130,21 +135,30 @@ export function refuseChoices(header: string[], choices: readonly ColumnChoice[]
   return choices.includes('email') ? null : 'Choose the column with the email address'
 }
 
-/** Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names that no field has. */
-export function mapColumns(header: string[], choices = guessColumns(header)): Target[] {
+/**
+ * Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names that no field has.
+ * @param rows the first rows of the file
+ */
+export function mapColumns(
+  header: string[],
+  choices = guessColumns(header),
+  rows: readonly string[][] = [],
+): Target[] {
   const names = new Set<string>(FIELDS.map((field) => variableName(IMPORT_COLUMNS[field])))
   return choices.map((choice, index): Target => {
     const text = header[index]!
     if (choice === SKIP) return { skip: true }
-    const stop = stopColumnOf(text)
-    if (choice === STOPPED && stop?.polarity !== 'status')
-      return { stop: stop ?? CHOSEN_STOP, isStrict: true }
+    const values = isAnyText(text) ? rows.map((row) => row[index] ?? '') : []
+    const stop = stopColumnFor(text, values)
+    const isChosen = choice === STOPPED && !isProposedStop(text, values)
+    if (isChosen && (!stop || stop.isYesOnly)) return { stop: CHOSEN_STOP, isStrict: true }
+    if (choice === STOPPED && stop && stop.polarity !== 'status') return { stop, isStrict: true }
     if (choice !== KEEP && choice !== STOPPED) return { field: choice }
     // A status that stops some contacts says something about the others too, so it is kept.
     const name = plain(text) === 'title' ? 'form_of_address' : variableName(text)
     const custom = unused(name || `column_${index + 1}`, names)
     names.add(custom)
-    return stop ? { custom, stop, isStrict: choice === STOPPED } : { custom }
+    return stop ? { custom, stop, isStrict: isChosen } : { custom }
   })
 }
 

@@ -6,7 +6,8 @@ import { findTimezone } from '~/models/shared/timezone-names.server'
 import { readAddress } from './address'
 import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
 import { splitName } from './person-name'
-import { isKind, readStopValue, type StopKind } from './stop-columns'
+import { isKind, readStopValue } from './stop-columns'
+import type { StopKind } from './stop-words'
 
 /** The maximum number of characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */
 const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
@@ -42,8 +43,10 @@ export interface ImportRow {
   headline: string | null
   apolloId: string | null
   custom: Custom
-  /** Why the person must not be emailed. */
+  /** Why the person must not be emailed, at none of the addresses. */
   stops: StopKind[]
+  /** More addresses in the cell of the address. */
+  others: string[]
   /** What the summary says about the row. */
   notes: RowNote[]
 }
@@ -55,6 +58,7 @@ export type RowNote = 'severalAddresses' | 'unknownZones' | 'unclearStops'
 interface RefusedRow {
   reason: string
   email?: string
+  others?: string[]
   stops?: StopKind[]
 }
 export const EMPTY = 'empty'
@@ -112,7 +116,16 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
     if (!cell) continue
     const target = targets[index]!
     if ('skip' in target) continue
-    const value = cleanValue(isOurs ? unprotected(cell) : cell)
+    const given = isOurs ? unprotected(cell) : cell
+    if ('stop' in target && target.stop) {
+      const reading = readStopValue(target.stop, given)
+      if (isKind(reading)) stops.add(reading)
+      else if (reading === 'unclear' && target.isStrict) {
+        stops.add(target.stop.kind)
+        notes.add('unclearStops')
+      }
+    }
+    const value = cleanValue(given)
     if (value === '') continue
     if (CONTROL.test(value)) {
       problem ??= `${nameOf(target)}: Must not contain control characters`
@@ -122,30 +135,26 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
       fields[target.field] = value
       continue
     }
-    if (target.stop) {
-      const reading = readStopValue(target.stop, value)
-      if (isKind(reading)) stops.add(reading)
-      else if (reading === 'unclear' && target.isStrict) {
-        stops.add(target.stop.kind)
-        notes.add('unclearStops')
-      }
-    }
     if ('custom' in target) {
       if (value.length > MAX_CUSTOM) problem ??= `${target.custom}: Must be at most ${MAX_CUSTOM} characters`
       else custom[target.custom] = value
     }
   }
-  const { email, hasMore } = readAddress(fields.email ?? '')
-  const refuse = (reason: string): RefusedRow => ({ reason, email, stops: [...stops] })
+  const found = readAddress(fields.email ?? '')
+  const email = validAddress(found.email)
+  const others = found.others.flatMap((one) => validAddress(one) ?? [])
+  const refuse = (reason: string): RefusedRow => ({
+    reason,
+    others,
+    stops: [...stops],
+    ...(email ? { email } : {}),
+  })
   if (cells.length > targets.length && cells.slice(targets.length).some((cell) => cell.trim()))
     return refuse(`The row has ${cells.length} cells, the header has ${targets.length}`)
-  if (!email.includes('@'))
-    return { reason: problem ?? (email ? 'The email address has no @' : 'The row has no email address') }
-  const address = NewContact.shape.email.safeParse(email)
-  if (!address.success) return { reason: problem ?? 'Invalid email address' }
+  if (!email) return refuse(problem ?? refusalOf(found.email))
   if (problem) return refuse(problem)
-  if (hasMore) notes.add('severalAddresses')
-  const row = { email: address.data, custom } as ImportRow
+  if (others.length > 0) notes.add('severalAddresses')
+  const row = { email, custom } as ImportRow
   for (const field of FIELDS) {
     const value = fields[field] ?? ''
     if (value.length > LIMITS[field])
@@ -164,8 +173,19 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
     }
   }
   row.stops = [...stops]
+  row.others = others
   row.notes = [...notes]
   return row
+}
+
+function validAddress(text: string): string | null {
+  const address = text.includes('@') ? NewContact.shape.email.safeParse(text) : null
+  return address?.success ? address.data : null
+}
+
+function refusalOf(address: string): string {
+  if (address === '') return 'The row has no email address'
+  return address.includes('@') ? 'Invalid email address' : 'The email address has no @'
 }
 
 const nameOf = (target: Target): string =>

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { importBatches, queueJobs } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { AppError } from '~/errors'
 import { stopAddresses } from '~/models/contacts/stops.server'
 import { deleteFile } from '~/models/jobs/file.server'
 import { finishJob, getJobWork } from '~/models/jobs/job.server'
@@ -27,17 +28,31 @@ export async function saveWork(db: Db, jobId: string, work: Partial<ImportWork>)
     .where(eq(queueJobs.id, jobId))
 }
 
-/** Stores the stops of rows before any row is imported, in one transaction with how far that is. */
+/** Rows whose stops are stored, and how far in the file that is. */
+interface StopBatch {
+  jobId: string
+  rows: Parameters<typeof stopsOf>[0]
+  stopsRead: ImportWork['stopsRead']
+}
+
+/**
+ * Stores the stops of rows before any row is imported, in one transaction with how far that is.
+ * @throws AppError CONFLICT if the user has stopped the import, or deleted it
+ */
 export async function storeStops(
   db: Db,
   userId: string,
-  jobId: string,
-  rows: Parameters<typeof stopsOf>[0],
-  stopsRead: ImportWork['stopsRead'],
+  { jobId, rows, stopsRead }: StopBatch,
   now: Date,
   secrets: Secrets,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    const [job] = await tx
+      .select({ status: queueJobs.status })
+      .from(queueJobs)
+      .where(and(eq(queueJobs.id, jobId), eq(queueJobs.userId, userId)))
+      .for('update')
+    if (!job || job.status === 'cancelled') throw new AppError('CONFLICT', 'The import was stopped')
     await stopAddresses(tx, userId, stopsOf(rows), now, secrets)
     await saveWork(tx, jobId, { stopsRead })
   })

@@ -1,6 +1,6 @@
 import type { ImportBatch } from './import.server'
 import { EMPTY, type ImportRow, type RowNote } from './row.server'
-import type { StopKind } from './stop-columns'
+import type { StopKind } from './stop-words'
 import type { RejectedRow } from './store.server'
 
 type BatchRow = ImportBatch['rows'][number]
@@ -78,11 +78,11 @@ export function sortRows(rows: readonly BatchRow[]): Sorted {
   return sorted
 }
 
-/** The stops that rows ask for, those of rejected rows too. */
+/** The stops that rows ask for, for each of their addresses, those of rejected rows too. */
 export function stopsOf(rows: readonly Pick<BatchRow, 'row'>[]): { email: string; kind: StopKind }[] {
   return rows.flatMap(({ row }) => {
-    if (row === EMPTY || !row.email) return []
-    const { email } = row
-    return (row.stops ?? []).map((kind) => ({ email, kind }))
+    if (row === EMPTY) return []
+    const emails = [...(row.email ? [row.email] : []), ...(row.others ?? [])]
+    return (row.stops ?? []).flatMap((kind) => emails.map((email) => ({ email, kind })))
   })
 }

@@ -4,9 +4,7 @@
  */
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { plain } from './plain'
-
-/** Why a contact must not be emailed: the kinds of `stopEmails`. */
-export type StopKind = 'unsubscribed' | 'hardBounce' | 'complaint' | 'doNotContact'
+import { isDenied, type StopKind, setOf, stopAsWhole, stopIn, wordsOf } from './stop-words'
 
 /**
  * How a column says it: by any value (`Unsubscribed at`), by the words of a status (`Lead Status`), or by the lack of a consent
@@ -17,149 +15,225 @@ export interface StopColumn {
   polarity: Polarity
   kind: StopKind
   /** Whether its values may be any text: a reason, a campaign, a time. */
-  isFree: boolean
+  isFree?: boolean
+  /** Stop: only a yes is one, because the name is also that of a link or a number. */
+  isYesOnly?: boolean
+  /** Status: only values that are a stop as a whole count, because the others are any words. */
+  isWhole?: boolean
+  /** Status: a no is a refusal of emails. */
+  isAnswer?: boolean
+  /** Status: negative numbers are codes of stops. */
+  hasCodes?: boolean
 }
 
-/** Words within names that only a stop has, in English, German, French, Spanish, Italian and Portuguese. Compared as `plain` writes them. */
-const STOP_NAMES: [StopKind, RegExp][] = [
-  [
-    'complaint',
-    /complain|spamreport|reportedspam|reportedasspam|markedasspam|abusereport|beschwerde|plainte|queja|denuncia|reclamacao|reclamo/,
-  ],
-  [
-    'hardBounce',
-    /bounce(?!rate)|^clean(ed)?(time|at|date|on|reason|campaign.*)?$|quarantine|unzustellbar|undeliverable|rebot|rimbalz|rebond|devolvid|^rejete|^rejected|^(bad|invalid)email|^email(address)?invalid|ungultigeemail|nonrecapit|bereinigt/,
-  ],
-  [
-    'doNotContact',
-    /donot(contact|email|mail|disturb|send)|dontcontact|dontemail|^dnc$|blacklist|blocklist|blocked|suppress|^excluded|nichtkontaktieren|keinkontakt|kontaktverbot|sperrliste|gesperrt|blockiert|nepascontacter|nepasenvoyer|listenoire|bloquead|bloquee|nocontactar|noenviar|listanegra|noncontattare|bloccat|naocontatar|naocontactar|naoenviar|keinee?mails?$|keinewerbung|widerspr|^opposition|^noe?mails?$|nevercontact|neveremail|^stop(ped)?$/,
-  ],
-  [
-    'unsubscribed',
-    /unsub|opt(ed|ing)?out|abgemeldet|abmeld|abbestell|ausgetragen|austragung|desabonn|desinscri|desuscri|dessuscri|dadodebaja|fechadebaja|darsedebaja|^baja$|disiscri|disdetta|annullamento(iscrizione)?$|cancellazione(iscrizione|newsletter)|descadastr|desinscrev|cancelouinscri|cancelamento(inscricao|newsletter)/,
-  ],
-]
 const CONSENT_NAMES =
-  /^(is)?subscribed|subscribedtoemail|opt(ed)?in|accept.*(marketing|email|newsletter)|consent|permission|einwilligung|zustimmung|abonniert|angemeldet|^abonne|^inscrit|consentement|consentimiento|^suscri|consenso|^iscritt|consentimento|^inscrit|^assinante|marketing(email)?status|newsletter$|emailable|mailable|contactable/
+  /^(is)?subscribed|subscribedtoemail|(?<!ad|co)opt(ed)?in(?!g)|accepts?(to)?(receive)?(e?mails?|newsletters?|marketing)|consent|einwilligung|zustimmung|^(newsletter)?(abonniert|angemeldet)|^abonnee?s?$|^inscrite?s?$|consentimiento|^suscrit[oa]s?$|^suscriptora?$|consenso|^iscritt[oaie]$|^inscrit[oa]s?$|^assinante|emailable|mailable|contactable/
+/** Names of consents if the values are yes and no, else of any status. */
+const ANSWER_NAMES =
+  /^(e?mail|newsletter|marketing)?(subscription|subscriber|abonnement|suscripcion|iscrizione|inscricao|assinatura)$|^e?mailmarketing$|^marketing(e?mails?)?$|newsletter$|^permission/
 const STATUS_NAMES =
-  /status|statut|^stato|^estado|^etat|lifecycle|stage$|disposition|subscription|abonnement|suscripcion|iscrizione|inscricao|assinatura|marketing|verification|verificat|engagement|category|^categor|kategorie|^tags?$|^labels?$|^lists?$|segment|^reason$|emailstate|leadstate/
-/** Names about another channel, or about a link. */
+  /status|statut|^stato|^estado|^etat|lifecycle|stage$|disposition|subscription|abonnement|suscripcion|iscrizione|inscricao|assinatura|marketing|verification|verificat|engagement|^reason$|emailstate|leadstate/
+/** Names of columns whose values are any words, or several. */
+const WHOLE_NAMES = /category|^categor|kategorie|^tags?$|^labels?$|^lists?$|segment/
+const CODE_NAMES = /^(lead|e?mail|contact|campaign|instantly)?status$/
+/** Names about another channel. */
 const NOT_EMAIL = /sms|whatsapp|phone|telefon|push|mobile|donotcall|fax/
-const NOT_A_STOP = /link$|url$|token$|hash$|rate$|score$|ipaddress|ip$/
+/** Last words of names that are about a link or a number. */
+const NOT_A_STOP = setOf('ip rate score link url token hash')
 const FREE =
-  /reason|grund|raison|motivo|campaign|kampagne|campagne|campana|campanha|title|time|date|datum|data|fecha|when|source|comment|list/
+  /reason|grund|raison|motivo|campaign|kampagne|campagne|campana|campanha|title|time|date|datum|data|fecha|when|source|comment|list|method|version|language/
+const FREE_END = setOf('at on by type text id')
 
 /** What a column's name says about stops; null if nothing. */
 export function stopColumnOf(header: string): StopColumn | null {
-  const name = plain(header)
-  if (NOT_A_STOP.test(name) || (NOT_EMAIL.test(name) && !name.includes('email'))) return null
-  const isFree = FREE.test(name) || /(at|on|by)$/.test(name)
-  for (const [kind, names] of STOP_NAMES) {
-    if (names.test(name)) return { polarity: 'stop', kind, isFree }
-  }
+  const words = wordsOf(header)
+  const name = words.join('')
+  if (NOT_EMAIL.test(name) && !name.includes('email')) return null
+  const last = words.at(-1) ?? ''
+  const isFree = FREE.test(name) || FREE_END.has(last)
+  const isYesOnly =
+    NOT_A_STOP.has(last) || name.endsWith('ipaddress') || /unsub[a-z]{0,9}(link|url)$/.test(name)
+  const kind = isDenied(header) ? null : stopIn(words)
+  // "Bloque" is also a block of houses.
+  if (kind && name !== 'bloque') return { polarity: 'stop', kind, isFree: isFree && !isYesOnly, isYesOnly }
+  if (isYesOnly || kind) return null
+  if (ANSWER_NAMES.test(name)) return { polarity: 'status', kind: 'unsubscribed', isAnswer: true }
   if (CONSENT_NAMES.test(name)) return { polarity: 'consent', kind: 'unsubscribed', isFree }
-  if (STATUS_NAMES.test(name)) return { polarity: 'status', kind: 'doNotContact', isFree }
+  if (WHOLE_NAMES.test(name)) return ANY_WORDS
+  if (STATUS_NAMES.test(name))
+    return { polarity: 'status', kind: 'doNotContact', hasCodes: CODE_NAMES.test(name) }
   return null
 }
 
 /** A column that the user calls "Stopped" though its name does not say so. */
-export const CHOSEN_STOP: StopColumn = { polarity: 'stop', kind: 'doNotContact', isFree: false }
+export const CHOSEN_STOP: StopColumn = { polarity: 'stop', kind: 'doNotContact' }
+/** A column of any words, of which some are a stop. */
+export const ANY_WORDS: StopColumn = { polarity: 'status', kind: 'doNotContact', isWhole: true }
 
-/** Words of values, as `plain` writes them. The first that a value holds counts. */
-const STOP_VALUES: [StopKind, RegExp][] = [
-  [
-    'complaint',
-    /complain|spamreport|reportedspam|markedasspam|^spam$|abuse|beschwerde|plainte|queja|denuncia|reclamacao|reclamo/,
-  ],
-  [
-    'hardBounce',
-    /bounce|^cleaned|cleaned$|^invalid|^undeliverable|^rejected|^rejete|unzustellbar|nichtzustellbar|^rebot|rimbalz|^rebond|devolvid|bereinigt|nettoye|depurad|ungultig|invalide$|invalido$|mailboxnotfound|nonexistent/,
-  ],
-  [
-    'doNotContact',
-    /donot(contact|email|mail|disturb)|dontcontact|^dnc$|blacklist|blocklist|^blocked|suppressed|suppression|notinterested|keininteresse|pasinteresse|nointeresad|noninteressat|seminteresse|gesperrt|nichtkontaktieren|keinkontakt|nepascontacter|nocontactar|noncontattare|naocontatar|naocontactar|^bloque|^bloccat|^stopped$|^gestoppt$/,
-  ],
-  [
-    'unsubscribed',
-    /unsub|opt(ed|ing)?out|abgemeldet|abbestellt|ausgetragen|widerrufen|desabonn|desinscri|desuscri|dessuscri|debaja$|^baja$|disiscri|annullat|inscri[a-z]*cancel|cancel[a-z]*inscri|descadastr|cancelouinscri|removidadalista|removed|revoked|withdrawn/,
-  ],
-]
-/** A denial before a word of a stop: "never bounced", "not unsubscribed". */
-const DENIED =
-  /^(not|never|no|isnot|nicht|nie|kein|keine|jamais|pas|nunca|non|mai|nao)(unsub|opt(ed)?out|bounce|complain|suppress|block|spam|invalid|abgemeldet|desabonn|desinscri|disiscri|rebot|rimbalz|devolv)/
-const NO = new Set(
-  '0 00 no n false f off never none nein falsch nie nichts non faux jamais nunca falso mai nao nee nej net nie'.split(
-    ' ',
-  ),
+const NO = setOf(
+  '0 00 no n false f off never none nein falsch nie nichts non faux jamais nunca falso mai nao nee nej net nie',
 )
-const YES = new Set(
-  '1 yes y true t x on checked ja j wahr richtig oui o vrai si s verdadero vero sim verdadeiro tak da'.split(
-    ' ',
-  ),
+/** Also a no where a consent is asked for. */
+const NO_CONSENT = setOf(
+  `notgiven notset keine kein keiner aucun aucune ninguno nessuno nenhum denied declined refused rejected revoked withdrawn expired lapsed
+   inactive inaktiv abgelehnt verweigert widerrufen nichterteilt refuse refusee rechazado denegado rifiutato negato recusado negado`,
 )
+const GIVEN = setOf(
+  `given granted agreed accepted allowed explicit express implicit implied erteilt zugestimmt donne accepte otorgado aceptado concesso
+   accettato concedido aceito`,
+)
+/** First words of an answer that refuses: "Not opted in". */
+const REFUSING = setOf('no not nein nicht non nao nie never kein keine pas nunca')
+/** Of these, what only says that nobody was asked. */
+const NEVER_ASKED = setOf('nonsubscribed neversubscribed')
+const YES = setOf(
+  '1 yes y true t x on checked ja j wahr richtig oui o vrai si s verdadero vero sim verdadeiro tak da',
+)
+/** A tick in a cell. */
+const MARK = /^[*✓✔☑●•√×✅]\uFE0F?$/
+/** Values of a column of stops that say that it applies. */
+const APPLIES = setOf(
+  'active enabled confirmed completed done aktiv bestatigt actif confirme activo attivo ativo',
+)
+/** Values of a column of stops that say that it does not. */
+const MAILABLE = setOf(
+  `subscribed stillsubscribed resubscribed optin optedin doubleoptin singleoptin deliverable delivered valid ok good safe abonniert
+   angemeldet zustellbar gultig abonne abonnee inscrit inscrite suscrito suscrita iscritto iscritta inscrito inscrita assinante`,
+)
+const RECEIVED = setOf('sent open opened click clicked replied verified')
 /** Usual values of statuses that stop nothing. */
-const FINE = new Set(
+const FINE = setOf(
   `subscribed active enabled aktiv abonniert angemeldet actif abonne inscrit activo suscrito attivo iscritto ativo inscrito assinante optin
    optedin optedinmarketing doubleoptin singleoptin confirmed verified unverified valid deliverable ok good safe new neu nouveau nuevo nuovo
-   novo open offen opened inprogress contacted notcontacted attemptedtocontact attempted connected qualified unqualified nurturing nurture
-   working customer kunde client cliente lead leads prospect prospects mql sql subscriber opportunity evangelist other interested interessiert
-   interesse interesado interessato interessado replied clicked sent delivered pending paused completed finished done started notstarted
-   nonsubscribed neversubscribed notsubscribed transactional catchall acceptall risky unknown guessed likely extrapolated unavailable
-   marketingcontact nonmarketingcontact setasmarketing setasnonmarketing opendeal badtiming meetingbooked meetingcompleted meetingset
+   novo open offen opened unopened notopened inprogress contacted notcontacted attemptedtocontact attempted connected notconnected qualified
+   unqualified nurturing nurture working customer kunde client cliente lead leads prospect prospects mql sql subscriber opportunity evangelist
+   other interested interessiert interesse interesado interessato interessado replied notreplied clicked sent notsent delivered pending paused
+   completed finished done started notstarted nonsubscribed neversubscribed notsubscribed notoptedin transactional catchall acceptall risky
+   unknown guessed likely extrapolated unavailable marketingcontact nonmarketingcontact setasmarketing setasnonmarketing opendeal badtiming
+   meetingbooked meetingcompleted meetingset meetingrequest approaching unresponsive changedjob responded closedconverted archived hotlead
    outofoffice ooo won lost closed closedwon closedlost recycled reviewed skipped scheduled inactive cold warm hot vip noconsent
    informationrequest wrongperson noanswer noreply
    inbearbeitung bestatigt kontaktiert nichtkontaktiert qualifiziert gewonnen verloren abgeschlossen beantwortet ausstehend encours enattente
    abonnee inscrite contacte confirme gagne perdu termine encurso suscrita contactado confirmado pendiente ganado perdido completado incorso
-   inattesa iscritta contattato confermato vinto perso completato emandamento inscrita contatado pendente ganho concluido demo nostatus`.split(
-    /\s+/,
-  ),
+   inattesa iscritta contattato confermato vinto perso completato emandamento inscrita contatado pendente ganho concluido demo nostatus`,
 )
-
+/** Ends of such values, unless a negation stands before them. */
 const FINE_END =
-  /(sent|open|opened|clicked|replied|answered|delivered|contacted|connected|interested|booked|scheduled|subscribed|active|verified|valid|completed|finished|progress|started|pending|paused|queued|skipped|customer|won|lost)$/
+  /(?<!no|not|non|nolonger|never|un|in)(sent|open|opened|clicked|replied|answered|delivered|contacted|connected|interested|booked|scheduled|subscribed|active|verified|valid|completed|finished|progress|started|pending|paused|queued|skipped|customer|won|lost)$/
 const isFine = (word: string) => FINE.has(word) || FINE_END.test(word)
+
+const isDate = (text: string) => /\d{4}|\d{1,2}[./-]\d{1,2}[./-]\d{2}/.test(text)
+/** What programs write for no date. */
+const ZERO_DATE = /^(0000-00-00|00[./]00[./]0000|1970-01-01|0001-01-01|0?1[./]0?1[./](1970|0001))(?!\d)/
 
 /** What a value of a column says: a kind of stop, nothing, or something that is not understood. */
 export type StopReading = StopKind | 'unclear' | null
+export const isKind = (reading: StopReading): reading is StopKind => reading !== null && reading !== 'unclear'
 
-/** Reads one value of a column that tells about stops. */
-export function readStopValue(column: StopColumn, value: string): StopReading {
-  const text = value.trim()
-  if (isPlaceholder(text) || /^[[\]{}()\s"']*$/.test(text)) return null
-  const word = plain(text)
-  const number = /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
-  if (DENIED.test(word)) return null
-  const said = STOP_VALUES.find(([, words]) => words.test(word))?.[0]
-  const isNo = NO.has(word) || number === 0
-  if (column.polarity === 'consent') {
-    if (said) return said
-    if (isNo) return column.kind
-    return YES.has(word) || isFine(word) || number > 0 || isDate(text) || column.isFree ? null : 'unclear'
-  }
-  if (column.polarity === 'status') {
-    if (said) return said
-    // The codes of Instantly: bounced, unsubscribed, skipped.
-    if (number < 0) return number === -1 ? 'hardBounce' : number === -2 ? 'unsubscribed' : 'doNotContact'
-    return isNo || YES.has(word) || isFine(word) || number >= 0 || isDate(text) ? null : 'unclear'
-  }
-  // A reason or a campaign may have any name: only an explicit no is none.
-  if (isNo || (isFine(word) && !said && !column.isFree)) return null
-  if (said)
-    return column.kind === 'doNotContact' || said === 'hardBounce' || said === 'complaint'
-      ? said
-      : column.kind
-  return YES.has(word) || number > 0 || column.isFree || isDate(text) ? column.kind : 'unclear'
+/** A value, prepared for the comparisons. */
+interface Value {
+  text: string
+  word: string
+  number: number
+  isEmpty: boolean
 }
 
-const isDate = (text: string) => /\d{4}|\d{1,2}[./-]\d{1,2}[./-]\d{2}/.test(text) && /\d/.test(text)
+/** Reads one value of a column that tells about stops, as it stands in the file: "None" is an answer to some questions. */
+export function readStopValue(column: StopColumn, cell: string): StopReading {
+  const text = cell
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .trim()
+  if (/^[[\]{}()\s"']*$/.test(text) || ZERO_DATE.test(text)) return null
+  const isNumber = /^[+-]?\d{1,15}([.,]\d{1,9})?$/.test(text)
+  const value: Value = {
+    text,
+    word: plain(text),
+    number: isNumber ? Number(text.replace(',', '.')) : Number.NaN,
+    isEmpty: isPlaceholder(text),
+  }
+  if (column.polarity === 'consent') return readConsent(column, value)
+  return column.polarity === 'status' ? readStatus(column, value) : readStop(column, value)
+}
+
+function readConsent({ kind, isFree }: StopColumn, { text, word, number, isEmpty }: Value): StopReading {
+  if (isFree && isEmpty) return null
+  if (NO.has(word) || number === 0) return kind
+  if (!isFree && (NO_CONSENT.has(word) || word === 'noconsent')) return kind
+  if (MARK.test(text)) return null
+  if (isEmpty) return null
+  const said = stopIn(wordsOf(text))
+  if (said) return said
+  if (NEVER_ASKED.has(word)) return null
+  if (!isFree && REFUSING.has(wordsOf(text)[0] ?? '')) return kind
+  return YES.has(word) || GIVEN.has(word) || isFine(word) || number > 0 || isDate(text) || isFree
+    ? null
+    : 'unclear'
+}
+
+function readStatus(column: StopColumn, { text, word, number, isEmpty }: Value): StopReading {
+  if (isEmpty || isDenied(text)) return null
+  if (column.isWhole) {
+    const kinds = text
+      .slice(0, MAX_TAGS)
+      .split(/[,;|/\n]/)
+      .map((tag) => stopAsWhole(tag, true))
+    const said = kinds.find((kind) => kind !== null)
+    if (said) return said
+  } else {
+    const said = stopIn(wordsOf(text))
+    if (said) return said
+  }
+  const isNo = NO.has(word) || number === 0
+  if (isNo && column.isAnswer) return column.kind
+  // The codes of Instantly: bounced, unsubscribed, skipped.
+  if (number < 0) {
+    const code = column.hasCodes ? CODES.get(number) : undefined
+    return code ?? 'unclear'
+  }
+  return isNo || YES.has(word) || isFine(word) || number >= 0 || isDate(text) ? null : 'unclear'
+}
+const CODES = new Map<number, StopKind>([
+  [-1, 'hardBounce'],
+  [-2, 'unsubscribed'],
+  [-3, 'doNotContact'],
+])
+/** The length of a cell of tags that is read. */
+const MAX_TAGS = 2000
+
+function readStop(column: StopColumn, { text, word, number, isEmpty }: Value): StopReading {
+  const { kind, isFree, isYesOnly } = column
+  if (isYesOnly) return YES.has(word) && Number.isNaN(number) ? kind : null
+  if (MARK.test(text)) return kind
+  if (isEmpty || NO.has(word) || number === 0) return null
+  if (!isFree && isDenied(text)) return null
+  const said = stopIn(wordsOf(text))
+  if (said) return kind === 'doNotContact' || said === 'hardBounce' || said === 'complaint' ? said : kind
+  // A reason or a campaign may have any name: only an explicit no is none.
+  if (isFree) return kind
+  if (MAILABLE.has(word) || (kind === 'hardBounce' && RECEIVED.has(word))) return null
+  return YES.has(word) || APPLIES.has(word) || number > 0 || isDate(text) ? kind : 'unclear'
+}
 
 /**
- * Whether a column is proposed as "Stopped": its name only says a stop, or the values of a status or of a consent do.
+ * What a column says about stops, by its name or by values that are a stop as a whole.
+ * @param values of the first rows
+ */
+export function stopColumnFor(header: string, values: readonly string[]): StopColumn | null {
+  return stopColumnOf(header) ?? (values.some((value) => stopAsWhole(value, false)) ? ANY_WORDS : null)
+}
+
+/**
+ * Whether a column is proposed as "Stopped": its name only says a stop, or its values do. Of a consent, values that are not understood
+ * are enough.
  * @param values of the first rows
  */
 export function isProposedStop(header: string, values: readonly string[]): boolean {
-  const column = stopColumnOf(header)
+  const column = stopColumnFor(header, values)
   if (!column) return false
-  return column.polarity === 'stop' || values.some((value) => isKind(readStopValue(column, value)))
+  if (column.polarity === 'stop' && !column.isYesOnly) return true
+  return values.some((value) => {
+    const reading = readStopValue(column, value)
+    return isKind(reading) || (column.polarity === 'consent' && reading === 'unclear')
+  })
 }
-export const isKind = (reading: StopReading): reading is StopKind => reading !== null && reading !== 'unclear'

@@ -47,7 +47,9 @@ export async function insertContacts(
 }
 
 /** The row as columns of `ROW_TYPES`. A missing name is built from first and last name, else the address. */
-export function columnsOf(row: Omit<ImportRow, 'stops' | 'notes'>): Record<keyof typeof ROW_TYPES, unknown> {
+export function columnsOf(
+  row: Omit<ImportRow, 'stops' | 'others' | 'notes'>,
+): Record<keyof typeof ROW_TYPES, unknown> {
   return {
     email: row.email,
     name: displayName(row),
@@ -89,7 +91,8 @@ export interface RejectedRow {
 }
 
 const KEPT_CELLS = 200
-const KEPT_LENGTH = 1000
+/** Longer than the longest value that is accepted. */
+const KEPT_LENGTH = 4000
 
 /** Stores rejected rows for the download. Shortens them, and removes characters that PostgreSQL cannot store. */
 export async function saveRejects(tx: Db, batchId: string, refused: RejectedRow[]): Promise<void> {
