@@ -13,6 +13,8 @@ import { storeStops } from '~/models/imports/run.server'
 import { getImport, writeRejects } from '~/models/imports/view.server'
 import { cancelJob } from '~/models/jobs/job.server'
 import { createPersona } from '~/models/personas/persona.server'
+import { iconvName } from '~/models/shared/csv/csv.server'
+import { CSV_ENCODINGS, type CsvEncoding } from '~/models/shared/csv/encoding'
 import { createTestApp } from '../support/app'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { createTestUser } from '../support/people'
@@ -179,9 +181,9 @@ const EXPORTS: [string, string, string, 'unsubscribed' | 'suppressed' | 'hard_bo
   ['EMAIL;EMAIL_BLACKLISTED;SMS_BLACKLISTED', 'STOP;Yes;No', 'OK;No;Yes', 'suppressed'],
   ['Email;Blocklisted', 'STOP;x', 'OK;', 'suppressed'],
   [
-    'Person - Email;Email;Person - Marketing status',
-    'STOP;STOP;Unsubscribed',
-    'OK;OK;No consent',
+    'Person - Name;Person - Email - Work;Person - Organization;Person - Marketing status',
+    'Ann;STOP;Acme;Unsubscribed',
+    'Bo;OK;Acme;No consent',
     'unsubscribed',
   ],
   ['Email;Email Marketing Consent', 'STOP;UNSUBSCRIBED', 'OK;NEVER_SUBSCRIBED', 'unsubscribed'],
@@ -494,6 +496,25 @@ test('rejected rows come in the delimiter and the encoding of the file, and impo
   expect(text).toBe("Row;Reason;Email;Имя;Phone\r\n2;The email address has no @;зря;Ольга;'+49 30\r\n")
   const { people } = await run(iconv.encode(text.replace('зря', 'olga@again.example'), 'windows-1251'))
   expect(people[1]).toMatchObject({ email: 'olga@again.example', custom: { phone: '+49 30' } })
+})
+
+test('the header may stand far below, and a line that the file does not have is refused', async () => {
+  const file = `${'a note\n'.repeat(24)}Email,Kind\na@far.example,Ann\n`
+  const { people } = await run(file, { reading: { headerLine: 25 } })
+  expect(people).toMatchObject([{ email: 'a@far.example', custom: { kind: 'Ann' } }])
+  const { view } = await run(file, { reading: { headerLine: 90 } })
+  expect(view.error).toMatch('Line 90 cannot be the header')
+})
+
+test('keeps a rejected row whole, in each encoding', async () => {
+  for (const encoding of Object.keys(CSV_ENCODINGS) as CsvEncoding[]) {
+    const file = iconv.encode(`Email,Note\nnobody,${'x'.repeat(2000)}\n`, iconvName(encoding))
+    const { view } = await run(file, { reading: { encoding } })
+    expect([encoding, view.error ?? '']).toEqual([encoding, ''])
+    expect(iconv.decode(await rejectsOf(view), iconvName(encoding))).toContain(
+      `nobody,${'x'.repeat(2000)}\r\n`,
+    )
+  }
 })
 
 test('keeps 10,000 rejected rows of an import, and counts all', async () => {

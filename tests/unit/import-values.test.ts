@@ -25,6 +25,9 @@ test.each([
   ['ａｎｎ＠ａ．ｅｘａｍｐｌｅ', 'ann@a.example'],
   ["o'neil+x@a.example", "o'neil+x@a.example"],
   ['ann@a.example ann@a.example', 'ann@a.example'],
+  ['ann@a.example (Ann Lee)', 'ann@a.example'],
+  ['ann@a.example - work', 'ann@a.example'],
+  ['ann/r&d@a.example', 'ann/r&d@a.example'],
 ])('reads the address in %s', (cell, email) => {
   expect(readAddress(cell)).toEqual({ email, others: [] })
 })
@@ -36,6 +39,11 @@ test.each([
   'ann@a.example | bo@a.example',
   'ann@a.example bo@a.example',
   'ann@a.example\nbo@a.example',
+  'ann@a.example & bo@a.example',
+  'ann@a.example&bo@a.example',
+  'ann@a.example + bo@a.example',
+  'ann@a.example+ bo@a.example',
+  'ann@a.example/bo@a.example',
   'ann@a.example und bo@a.example',
   'Ann <ann@a.example>, Bo <bo@a.example>',
   '"Lee, Ann" <ann@a.example>; bo@a.example',
@@ -53,7 +61,7 @@ function row(fields: Record<string, string>) {
 }
 
 test.each(
-  `N/A|n/a|NULL|null|-|–|#N/A|undefined|not set|(not set)|None|?|nicht gesetzt|k. A.|unbekannt|(leer)|non défini|non renseigné|Inconnu|no definido|sin datos|(vacío)|non definito|n.d.|não definido|Desconhecido|<null>|#REF!|NaN`.split(
+  `N/A|n/a|NULL|null|-|–|#N/A|undefined|not set|(not set)|None|?|nicht gesetzt|k. A.|unbekannt|(leer)|non défini|non renseigné|Inconnu|no definido|sin datos|(vacío)|non definito|n.d.|não definido|Desconhecido|<null>|#REF!|NaN|#N/D|#WERT!|#BEZUG!|#VALEUR!|#NOM?|k.A|N.C.|----|–––––|${'-'.repeat(40)}`.split(
     '|',
   ),
 )('%s is no value', (text) => {
@@ -120,6 +128,10 @@ test.each([
   ['Kim Min-jun', 'South Korea', 'Min-jun', 'Kim'],
   ['Minjun Kim', 'South Korea', 'Minjun', 'Kim'],
   ['Taro Yamada', 'Japan', 'Taro', 'Yamada'],
+  ['Lee Min Ho', 'Korea, Republic of', 'Min Ho', 'Lee'],
+  ['Chan Tai Man', 'Hong Kong', 'Tai Man', 'Chan'],
+  ['Don Johnson', null, 'Don', 'Johnson'],
+  ['Hon. Ann Lee', null, 'Ann', 'Lee'],
 ])('splits %s', (name, country, firstName, lastName) => {
   expect(splitName(name, country)).toEqual({ firstName, lastName })
 })
@@ -167,6 +179,12 @@ const header = (text: string) => {
   const found = rowsOf(text, delimiter, shape).find(({ line }) => line === headerLine)
   return [headerLine, delimiter, found?.cells]
 }
+test('a column never has the name of a variable that every contact has', () => {
+  expect(
+    mapColumns(['Email', 'Industry', 'Unsubscribe URL'], ['email', 'variable', 'variable']),
+  ).toMatchObject([{ field: 'email' }, { custom: 'industry_2' }, { custom: 'unsubscribe_url_2' }])
+})
+
 const TWO = ['Email', 'First Name']
 test.each([
   ['Contacts 2026\n\nEmail,First Name\na@a.example,Ann\n', [3, ',', TWO]],
@@ -213,6 +231,20 @@ test.each([
     ['title', 'organizationName'],
   ],
   [['Title'], ['Prof. Dr.'], ['variable']],
+  [
+    [
+      'Person - Name',
+      'Person - Email - Work',
+      'Person - Email - Home',
+      'Person - Organization',
+      'Deal - Title',
+    ],
+    ['Ann', 'a@a.example', '', 'Acme', 'Big'],
+    ['name', 'email', 'variable', 'organizationName', 'variable'],
+  ],
+  [['Contact Email'], [''], ['email']],
+  [['Lead Email'], [''], ['email']],
+  [['Email ID'], [''], ['email']],
   [['Title'], ['Sra.'], ['variable']],
 ] as [string[], string[], ColumnChoice[]][])('%j with %j', (names, values, choices) => {
   expect(guessColumns(names, [values])).toEqual(choices)

@@ -5,7 +5,8 @@ import type { ImportColumn } from './columns'
  * Polish and Swedish. Compared without case, accents, spaces and punctuation (see `normalize`).
  */
 export const ALIASES: Partial<Record<ImportColumn, string>> = {
-  email: `emailaddress mail mailaddress workemail businessemail primaryemail companyemail emailadresse mailadresse emailgeschaftlich
+  email: `emailaddress mail mailaddress workemail businessemail primaryemail companyemail contactemail leademail emailid
+    emailadresse mailadresse emailgeschaftlich
     geschaftlicheemail adresseemail adressemail adresseelectronique courriel email1 email1value emailwork correo correoelectronico direcciondecorreo
     direccionemail indirizzoemail postaelettronica enderecodeemail enderecoemail correioeletronico emailadres mailadres zakelijkeemail
     adresemail adresmailowy epost epostadress`,

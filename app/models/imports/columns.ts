@@ -1,4 +1,5 @@
 /** The columns of a contact import. Browser-safe. */
+import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { ALIASES } from './aliases'
@@ -61,14 +62,22 @@ const FIELD_BY_ALIAS = new Map(
   FIELDS.flatMap((field) => (ALIASES[field]?.split(/\s+/) ?? []).map((alias) => [alias, field] as const)),
 )
 
+/** What Pipedrive writes around the name of a field: "Person - Email - Work". */
+const OWNER = /^(?:person|contact|lead|deal)\s?[-:]\s?/i
+const PLACE = /\s?-\s?(?:work|home|other)$/i
+
 /**
  * The field that a header means in another program. If the header has several parts ("Company / Account", "Vorname (First name)"),
  * all of them must mean the same field: "Email / Phone" has no single meaning.
  */
-function fieldByAlias(header: string): ImportColumn | undefined {
+function fieldByAlias(given: string): ImportColumn | undefined {
   const fieldOf = (text: string) => FIELD_BY_NAME.get(text) ?? FIELD_BY_ALIAS.get(text)
-  const field = fieldOf(plain(header))
+  const field = fieldOf(plain(given))
   if (field) return field
+  const header = given.trim().replace(OWNER, '').replace(PLACE, '')
+  const own = header === given.trim() ? undefined : fieldOf(plain(header))
+  // A deal has a title of its own.
+  if (own) return /^(lead|deal)/i.test(given.trim()) && (own === 'title' || own === 'name') ? undefined : own
   const parts = header
     .slice(0, MAX_NORMALIZED)
     .split(/[/|,;()[\]]/)
@@ -113,12 +122,12 @@ export function guessColumns(header: string[], rows: readonly string[][] = []): 
   const exact = header.map((text, index) => {
     if (isOwn && index < REJECT_COLUMNS.length) return SKIP
     if (isAddress(text, index)) return KEEP
-    if (isAnyText(text) && isProposedStop(text, valuesOf(index)) && !stopColumnOf(text)) return STOPPED
+    if (!stopColumnOf(text) && isAnyText(text) && isProposedStop(text, valuesOf(index))) return STOPPED
     return take(FIELD_BY_NAME.get(plain(text)))
   })
   return header.map((text, index) => {
     if (exact[index]) return exact[index]
-    if (isProposedStop(text, isAnyText(text) ? valuesOf(index) : [])) return STOPPED
+    if (stopColumnOf(text) && isProposedStop(text, valuesOf(index))) return STOPPED
     return take(fieldByAlias(text)) ?? KEEP
   })
 }
@@ -136,7 +145,8 @@ export function refuseChoices(header: string[], choices: readonly ColumnChoice[]
 }
 
 /**
- * Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names that no field has.
+ * Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names that no field and no
+ * variable of every contact has, because that value would be used instead.
  * @param rows the first rows of the file
  */
 export function mapColumns(
@@ -144,16 +154,19 @@ export function mapColumns(
   choices = guessColumns(header),
   rows: readonly string[][] = [],
 ): Target[] {
-  const names = new Set<string>(FIELDS.map((field) => variableName(IMPORT_COLUMNS[field])))
+  const names = new Set([
+    ...FIELDS.map((field) => variableName(IMPORT_COLUMNS[field])),
+    ...STANDARD_VARIABLES,
+  ])
   return choices.map((choice, index): Target => {
     const text = header[index]!
     if (choice === SKIP) return { skip: true }
+    if (choice !== KEEP && choice !== STOPPED) return { field: choice }
     const values = isAnyText(text) ? rows.map((row) => row[index] ?? '') : []
     const stop = stopColumnFor(text, values)
     const isChosen = choice === STOPPED && !isProposedStop(text, values)
     if (isChosen && (!stop || stop.isYesOnly)) return { stop: CHOSEN_STOP, isStrict: true }
     if (choice === STOPPED && stop && stop.polarity !== 'status') return { stop, isStrict: true }
-    if (choice !== KEEP && choice !== STOPPED) return { field: choice }
     // A status that stops some contacts says something about the others too, so it is kept.
     const name = plain(text) === 'title' ? 'form_of_address' : variableName(text)
     const custom = unused(name || `column_${index + 1}`, names)

@@ -32,13 +32,15 @@ export function headOf(read: {
   first: CsvRow[]
 }): FileHead {
   const rows = read.rows.map((cells) => cells.slice(0, MAX_COLUMNS).map(previewText))
+  const header = { line: read.format.headerLine, cells: read.columns }
+  const isAmongFirst = read.first.some(({ line }) => line === header.line)
   return {
     columns: read.columns.slice(0, MAX_COLUMNS).map(previewText),
     rows: rows.slice(0, ROWS),
     sample: rows,
     encoding: read.encoding,
     headerLine: read.format.headerLine,
-    headerLines: read.first.map(({ line, cells }) => ({
+    headerLines: (isAmongFirst ? read.first : [...read.first, header]).map(({ line, cells }) => ({
       line,
       text: previewText(
         cells

@@ -12,6 +12,8 @@ export const isHonorific = (text: string): boolean => {
   const words = text.trim().slice(0, 60).split(/\s+/)
   return words.every((word) => HONORIFICS.has(plain(word)))
 }
+/** Of these, what is also a name, and counts before one only with a dot: "Don Johnson". */
+const ALSO_NAMES = new Set(['don', 'hon', 'ing', 'fr'])
 /** After "Dr.": "Nat" without a dot is a name. */
 const FACULTY = /^(med|dent|vet|phil|jur|rer|nat|pol|oec|habil|ing|h\.?c)\.$/i
 const SUFFIX = /^(jr|sr|ii|iii|iv|phd|md|mba|msc|bsc|cpa|esq|dds|llm|cfa|pmp)$/
@@ -29,7 +31,8 @@ const FAMILY_NAMES = new Set(
   ),
 )
 const FAMILY_FIRST_COUNTRY =
-  /^(vn|vnm|vietnam|vietnam|cn|chn|china|prchina|peoplesrepublicofchina|tw|twn|taiwan|hk|hkg|hongkong|mo|macau|macao|kr|kor|korea|southkorea|republicofkorea|jp|jpn|japan|中国|台湾|台灣|香港|日本|대한민국|한국)$/
+  /^(vn|vnm|vietnam|cn|chn|china|prchina|peoplesrepublicofchina|tw|twn|taiwan|hk|hkg|hongkong|mo|macau|macao|kr|kor|korea|southkorea|republicofkorea|korearepublicof|jp|jpn|japan|中国|台湾|台灣|香港|日本|대한민국|한국)$/
+const VIETNAM = /^(vn|vnm|vietnam)$/
 const VIETNAMESE = /[ơưƠƯ\u1EA0-\u1EF9]/
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+$/u
 const HANGUL = /^\p{Script=Hangul}+$/u
@@ -63,15 +66,19 @@ export function splitName(name: string, country: string | null): SplitName | nul
   const land = plain(country ?? '')
   if (words.length === 1) return splitUnspaced(words[0]!, land)
   if (words.length === 0) return null
-  return isFamilyFirst(words, land)
+  if (!isFamilyFirst(words, land)) return westernOrder(words)
+  // Vietnamese are called by their last name; elsewhere all that follows the family name is the given one.
+  return isVietnamese(words, land)
     ? { firstName: words.at(-1)!, lastName: words.slice(0, -1).join(' ') }
-    : westernOrder(words)
+    : { firstName: words.slice(1).join(' '), lastName: words[0]! }
 }
 
 /** The words of a name without forms of address before it and without degrees after it. */
 function withoutAddress(name: string): string[] {
   const words = name.split(/[\s\u3000・]+/).filter(Boolean)
-  const isBefore = (word: string, index: number) => isHonorific(word) || (index > 0 && FACULTY.test(word))
+  const isBefore = (word: string, index: number) =>
+    (isHonorific(word) && (word.endsWith('.') || !ALSO_NAMES.has(plain(word)))) ||
+    (index > 0 && FACULTY.test(word))
   for (let index = 0; words.length > 1 && isBefore(words[0]!, index); index++) words.shift()
   while (words.length > 2 && SUFFIX.test(plain(words.at(-1)!))) words.pop()
   return words
@@ -84,14 +91,16 @@ function westernOrder(words: string[]): SplitName {
   return { firstName: words[0]!, lastName: family.join(' ') }
 }
 
+const isVietnamese = (words: string[], land: string) => VIETNAMESE.test(words.join(' ')) || VIETNAM.test(land)
+
 function isFamilyFirst(words: string[], land: string): boolean {
   if (words.every((word) => EAST_ASIAN.test(word))) return true
-  const isVietnamese = VIETNAMESE.test(words.join(' '))
-  if (!isVietnamese && !FAMILY_FIRST_COUNTRY.test(land)) return false
+  const hasAccents = VIETNAMESE.test(words.join(' '))
+  if (!hasAccents && !FAMILY_FIRST_COUNTRY.test(land)) return false
   const [first, last] = [words[0]!, words.at(-1)!].map((word) =>
     FAMILY_NAMES.has(plain(word).replaceAll('đ', 'd')),
   )
-  if (first === last) return isVietnamese || first === true
+  if (first === last) return hasAccents || first === true
   return first === true
 }
 

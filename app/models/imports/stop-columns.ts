@@ -75,7 +75,7 @@ const NO = setOf(
 )
 /** Also a no where a consent is asked for. */
 const NO_CONSENT = setOf(
-  `notgiven notset keine kein keiner aucun aucune ninguno nessuno nenhum denied declined refused rejected revoked withdrawn expired lapsed
+  `notgiven keine kein keiner aucun aucune ninguno nessuno nenhum denied declined refused rejected revoked withdrawn expired lapsed
    inactive inaktiv abgelehnt verweigert widerrufen nichterteilt refuse refusee rechazado denegado rifiutato negato recusado negado`,
 )
 const GIVEN = setOf(
@@ -90,7 +90,7 @@ const YES = setOf(
   '1 yes y true t x on checked ja j wahr richtig oui o vrai si s verdadero vero sim verdadeiro tak da',
 )
 /** A tick in a cell. */
-const MARK = /^[*✓✔☑●•√×✅]\uFE0F?$/
+const MARK = /^[*✓✔☑●•√✅]\uFE0F?$/
 /** Values of a column of stops that say that it applies. */
 const APPLIES = setOf(
   'active enabled confirmed completed done aktiv bestatigt actif confirme activo attivo ativo',

@@ -51,6 +51,11 @@ export function setOf(words: string): Set<string> {
   return new Set(words.split(/\s+/))
 }
 
+/** The same at the start of a text only: every value of a file's first rows is compared, and most begin otherwise. */
+const STARTS = STOP_WORDS.map(
+  ([kind, anywhere, alone]) => [kind, new RegExp(`^(?:${anywhere.source})`), alone] as const,
+)
+
 /** Words beside a stop that change nothing: "Is DNC", "Email cleaned". */
 const BESIDE = setOf(
   `is has was been are the a of from to by for all email emails e mail mails contact contacts lead leads person user recipient address
@@ -74,13 +79,13 @@ export function stopIn(words: string[]): StopKind | null {
 export function stopAsWhole(text: string, isTold: boolean): StopKind | null {
   if (text.length > 60) return null
   const words = wordsOf(text)
-  for (const some of [words, coreOf(words)]) {
+  const core = coreOf(words)
+  for (const some of core.length < words.length ? [words, core] : [words]) {
     const all = some.join('')
     const lastWord = all.length - (some.at(-1)?.length ?? 0)
-    for (const [kind, anywhere, alone] of STOP_WORDS) {
+    for (const [kind, start, alone] of STARTS) {
       if (isTold && alone.has(all)) return kind
-      const found = anywhere.exec(all)
-      if (found?.index === 0 && found[0].length > lastWord) return kind
+      if ((start.exec(all)?.[0].length ?? 0) > lastWord) return kind
     }
   }
   return null

@@ -5,6 +5,7 @@ import type { JobProgress, JobStatus } from '#drizzle/schema/jobs'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { getPersona } from '~/models/personas/persona.server'
+import { iconvName } from '~/models/shared/csv/csv.server'
 import { CSV_START, csvLine } from '~/models/shared/csv/write'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
@@ -128,7 +129,7 @@ export async function* writeRejects(
   db: Db,
   { batchId, columns, delimiter, encoding }: Awaited<ReturnType<typeof getImport>>,
 ): AsyncGenerator<Buffer> {
-  const encode = (text: string) => iconv.encode(text, encoding)
+  const encode = (text: string) => iconv.encode(text, iconvName(encoding))
   // A corrected file that is rejected again has the columns already.
   const from = isRejectsFile(columns) ? REJECT_COLUMNS.length : 0
   yield encode(

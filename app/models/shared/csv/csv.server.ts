@@ -5,6 +5,10 @@ import { type CsvRow, createRows } from './rows'
 
 const HEAD_BYTES = 64 * 1024
 
+/** The name that iconv-lite has for an encoding. */
+export const iconvName = (encoding: CsvEncoding): string =>
+  encoding === 'x-mac-cyrillic' ? 'maccyrillic' : encoding
+
 /** How a file is read. */
 export interface CsvReading {
   encoding: CsvEncoding
@@ -22,7 +26,13 @@ export async function readFormat(
   if (head.length === 0) invalid('The file is empty')
   if (isArchive(head)) invalid('This is a spreadsheet or an archive, not a CSV file. Save it as CSV first.')
   const text = new TextDecoder(encoding).decode(head, { stream: true })
-  return { format: findFormat(text, names, headerLine), text }
+  const format = findFormat(text, names, headerLine)
+  if (headerLine !== undefined && format.headerLine < headerLine)
+    invalid(
+      `Line ${headerLine} cannot be the header: the beginning of the file has no such line`,
+      'headerRow',
+    )
+  return { format, text }
 }
 
 /**

@@ -7,7 +7,7 @@ type Delimiter = (typeof DELIMITERS)[number]
 /** Rows in which a header is looked for: exports have notes and titles above it. */
 const HEADER_ROWS = 20
 /** Excel's line that names the delimiter. */
-const SEP_LINE = /^\s*"?sep=(.)"?[,;\t|]*\s*$/i
+const SEP_LINE = /^\s{0,9}"?sep=(.)"?[,;\t| ]{0,200}\r?$/i
 
 /** How a file is to be read. */
 export interface CsvFormat {
@@ -26,15 +26,16 @@ export interface KnownNames {
 /**
  * Finds the format in the beginning of a file. The header is the row with the most known names, if one of them is that of the address;
  * else the first row as wide as most.
- * @param headerLine the line that the user chose
+ * @param headerLine the line that the user chose. If the beginning of the file has no such line, the format has another one.
  */
 export function findFormat(text: string, names: KnownNames, headerLine?: number): CsvFormat {
   const given = SEP_LINE.exec(text.slice(0, 40).split(/[\r\n]/, 1)[0]!)?.[1]
   const sep = DELIMITERS.find((one) => one === given)
   const found = (sep ? [sep] : DELIMITERS).map((delimiter) => {
-    const rows = firstRows(text, delimiter)
+    const all = withoutSepLine(text, delimiter)
+    const rows = all.slice(0, HEADER_ROWS)
     const header =
-      headerLine === undefined ? findHeader(rows, names) : rows.find((row) => row.line >= headerLine)
+      headerLine === undefined ? findHeader(rows, names) : all.find((row) => row.line >= headerLine)
     const width = header?.cells.length ?? 0
     const same = rows.filter((row) => row !== header && row.cells.length === width && width > 1).length
     return {
@@ -55,9 +56,10 @@ export function findFormat(text: string, names: KnownNames, headerLine?: number)
 
 /** The first rows of a text in which the header may be, without Excel's line. */
 export const firstRows = (text: string, delimiter: string): CsvRow[] =>
-  rowsOf(text, delimiter)
-    .filter(({ line, cells }) => !(line === 1 && isSepLine(cells, delimiter)))
-    .slice(0, HEADER_ROWS)
+  withoutSepLine(text, delimiter).slice(0, HEADER_ROWS)
+
+const withoutSepLine = (text: string, delimiter: string): CsvRow[] =>
+  rowsOf(text, delimiter).filter(({ line, cells }) => !(line === 1 && isSepLine(cells, delimiter)))
 
 /** Whether a row stands above the header. */
 export const isBeforeHeader = (row: CsvRow, { headerLine }: CsvFormat): boolean => row.line < headerLine

@@ -19,7 +19,7 @@ export interface HeaderShape {
 /** The longest row, in characters. One row is held in memory. */
 const MAX_ROW = 1024 * 1024
 const NEVER_CLOSED = 'A quotation mark in this row is never closed'
-const ADDRESS = /^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/
+const ADDRESS = /^[^\s@"]+@[^\s@".]+(?:\.[^\s@".]+)+$/
 
 /**
  * Reads rows from text that arrives in parts: a relaxed RFC 4180 that allows any delimiter, any line end, rows of any length and stray
