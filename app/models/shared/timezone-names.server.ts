@@ -130,7 +130,7 @@ export function findTimezone(text: string): string | null {
   const [windows] = findIana(given)
   if (windows) return windows
   // "(GMT-08:00) Pacific Time (US & Canada)", "(UTC+01:00) Amsterdam, Berlin, Bern"
-  const [, offset, rest = name] = /^\(((?:gmt|utc)[^)]*)\)\s*(.*)$/.exec(name) ?? []
+  const [, offset, rest = name] = /^\(((?:gmt|utc)[^)]*)\)(.*)$/.exec(name) ?? []
   for (const part of rest.split(',')) {
     const short = part
       .replace(/\((?:us ?(?:&|and) ?canada|canada|us)\)/, '')
