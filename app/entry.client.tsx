@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { repeatAfterLogin } from './components/session/log-in-again'
+import { repeatAfterLogin } from './components/page/log-in-again'
 
 /**
  * Remix's first render waits for the page's data, and React 18 abandons hydration ("Root did not complete") if one of these events

@@ -63,7 +63,7 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
       ) => boolean | Promise<boolean>)
   /** Whether the call asks other servers, so that it cannot run in one transaction (see `once`). */
   external?: boolean
-  /** What the call would cost: the response, with status 200, to a body with `dryRun`. */
+  /** What the call would cost: the response to a body with `dryRun`. */
   estimate?(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
   /** The JSON response; undefined becomes `{ "ok": true }`; a Response is sent as it is. */
   run(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
@@ -183,7 +183,7 @@ async function perform(
   const whole = { ...call, body: validate(schema ?? anything, changes) }
   if (fresh && schema) await refuseUnchosen(given, { body: schema, answer }, () => fresh(whole))
   if (estimate && (whole.body as { dryRun?: boolean }).dryRun)
-    return Response.json(await estimate(whole), { headers: NO_STORE })
+    return Response.json(await estimate(whole), { status: status ?? 200, headers: NO_STORE })
   const result = await run(whole)
   if (result instanceof Response) return result
   if (Array.isArray(result)) return paged({ rows: result, cursor: null, total: result.length })

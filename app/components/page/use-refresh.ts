@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
-import { isSignedIn } from '~/components/session/log-in-again'
+import { isSignedIn } from '~/components/page/log-in-again'
 
 /** Milliseconds between two looks, as for the bell. */
 const LOOKS = 30_000

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { plainField } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
+import { plainFetch, setAsk } from '~/components/page/log-in-again'
 import { useAuth } from '~/components/page/state'
 import { Button } from '~/components/ui/button'
 import { NestedDialog } from '~/components/ui/dialog/nested-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
 import { paths } from '~/paths'
-import { plainFetch, setAsk } from './log-in-again'
 
 const FAILED = 'The server did not answer. Please try again.'
 

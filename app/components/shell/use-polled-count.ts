@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { plainFetch } from '~/components/session/log-in-again'
+import { plainFetch } from '~/components/page/log-in-again'
 
 /** Milliseconds between two polls of a count (specification document 1, section 7). */
 const LOOKS = 30_000

@@ -1,5 +1,4 @@
 import type { ServerBuild } from '@remix-run/node'
-import { CostAnswer } from '~/models/api/leads'
 import { ImportUpload } from '~/models/imports/upload'
 import type { App } from '../../app.server'
 import type { AnyErrorCode } from '../../errors'
@@ -130,7 +129,6 @@ function describeOperation(
           },
         },
       },
-      ...(operation.estimate && operation.status !== undefined ? { 200: estimateOf(schemas) } : {}),
       ...refusals(path, method, operation, { signedOut, byKey, operations }),
     },
     'x-codeSamples': LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(request) })),
@@ -188,16 +186,6 @@ const IF_MATCH: DescribedParameter = {
   description:
     'The `ETag` of the object as it was read. If it has changed since, nothing is changed, and the response is 412.',
   schema: { type: 'string' },
-}
-
-/** The response to `dryRun`. */
-const estimateOf = (schemas: Schemas) => {
-  const schema = schemas.describe(CostAnswer, 'output')
-  return {
-    description: 'With `dryRun`: what it would cost',
-    headers: headers('Request-Id', ...LIMIT_HEADERS),
-    content: { 'application/json': { schema, example: sampleOf(schema, schemas.components) } },
-  }
 }
 
 const pathParameters = (path: string): DescribedParameter[] =>

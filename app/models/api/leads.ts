@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INTEGRATION_STATUSES } from '#drizzle/schema/enums'
-import { count, moment, text } from './shared'
+import { count, moment, Started, text } from './shared'
 
 export const SuggestionsAnswer = z.strictObject({
   suggestions: z.union([z.array(text), z.array(z.strictObject({ name: text, id: text }))]),
@@ -27,6 +27,8 @@ export const LeadsAnswer = z.strictObject({
 
 /** What a call would cost. */
 export const CostAnswer = z.strictObject({ leads: count, credits: count })
+/** The job, or with `dryRun` what it would cost. */
+export const LeadsStarted = z.union([Started, CostAnswer])
 
 export const RevealAnswer = z.union([
   z.strictObject({ email: text }),

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { Started } from '~/models/api/shared'
+import { LeadsStarted } from '~/models/api/leads'
 import { estimateAllLeads, startLeadImportOfAll } from '~/models/leads/import.server'
 import { AddAllLeads } from '~/models/leads/search'
 import { feedsRunning } from '~/models/sequences/running.server'
@@ -8,7 +8,7 @@ const route = api({
   POST: operation({
     summary: 'Adds all leads of a search to an email list; each newly revealed address costs one credit',
     body: AddAllLeads,
-    answer: Started,
+    answer: LeadsStarted,
     status: 202,
     sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
     estimate: ({ app, db, userId, body, request }) =>

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { Started } from '~/models/api/shared'
+import { LeadsStarted } from '~/models/api/leads'
 import { estimateLeads, startLeadImport } from '~/models/leads/import.server'
 import { AddLeads } from '~/models/leads/search'
 import { feedsRunning } from '~/models/sequences/running.server'
@@ -8,7 +8,7 @@ const route = api({
   POST: operation({
     summary: 'Adds leads to an email list; each newly revealed address costs one credit',
     body: AddLeads,
-    answer: Started,
+    answer: LeadsStarted,
     status: 202,
     sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
     estimate: ({ db, userId, body }) => estimateLeads(db, userId, body),
