@@ -8,7 +8,6 @@ export type ErrorCode =
   | 'CONFLICT'
   | 'DUPLICATE_EMAIL'
   | 'STALE'
-  | 'IN_USE'
   | 'PRECONDITION_FAILED'
   | 'TOO_LARGE'
   | 'UNSUPPORTED_TYPE'
@@ -29,7 +28,6 @@ const STATUS: Record<ErrorCode, number> = {
   CONFLICT: 409,
   DUPLICATE_EMAIL: 409,
   STALE: 409,
-  IN_USE: 409,
   PRECONDITION_FAILED: 412,
   TOO_LARGE: 413,
   UNSUPPORTED_TYPE: 415,

@@ -212,7 +212,7 @@ const EXPORTS: [string, string, string, 'unsubscribed' | 'suppressed' | 'hard_bo
 ]
 
 describe('opt-outs of other programs', () => {
-  test('come along as stops, and stop nobody else', async () => {
+  test('come along as stops, and stop no one else', async () => {
     for (const [index, [header, stop, ok, flag]] of EXPORTS.entries()) {
       const at = (row: string, who: string) => row.replaceAll(who, `${who.toLowerCase()}${index}@opt.example`)
       const { people, progress } = await run(`${header}\n${at(stop, 'STOP')}\n${at(ok, 'OK')}\n`)
@@ -238,7 +238,7 @@ describe('opt-outs of other programs', () => {
     expect(progress.stopped).toBe(1)
   })
 
-  test('that are not understood stop, and the summary says so; a skipped column stops nobody', async () => {
+  test('that are not understood stop, and the summary says so; a skipped column stops no one', async () => {
     const file = 'Email,Unsubscribed\na@vague.example,perhaps\nb@vague.example,no\n'
     const { people, progress } = await run(file)
     expect(people.map(({ unsubscribed }) => unsubscribed)).toEqual([true, false])

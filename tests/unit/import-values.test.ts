@@ -281,7 +281,7 @@ describe('columns of stops', () => {
     '',
     '[]',
     '0',
-  ])('the status %j stops nobody', (value) => {
+  ])('the status %j stops no one', (value) => {
     expect(readStopValue(stopColumnOf('Email Status')!, value)).toBeNull()
   })
 
@@ -307,7 +307,7 @@ describe('columns of stops', () => {
     ['Subscription', 'None'],
     ['Consent', '✓'],
     ['Consent date', 'none'],
-  ])('%s with %j stops nobody', (name, value) => {
+  ])('%s with %j stops no one', (name, value) => {
     expect(readStopValue(stopColumnOf(name)!, value)).toBeNull()
   })
 

@@ -1,24 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { JobStatus } from '#drizzle/schema/jobs'
+import type { JobProgress, JobStatus } from '#drizzle/schema/jobs'
 
 /** The response of `GET /api/jobs/{jobId}`. */
 export interface JobState {
   status: JobStatus
-  progress: {
-    current: number
-    total: number
-    added: number
-    skipped: number
-    failed: number
-    revealed?: number
-    updated?: number
-    empty?: number
-    stopped?: number
-    bounced?: number
-    severalAddresses?: number
-    unknownZones?: number
-    unclearStops?: number
-  }
+  progress: Omit<JobProgress, 'revealed'> & Partial<Pick<JobProgress, 'revealed'>>
   error: string | null
 }
 

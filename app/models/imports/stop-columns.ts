@@ -84,7 +84,7 @@ const GIVEN = setOf(
 )
 /** First words of an answer that refuses: "Not opted in". */
 const REFUSING = setOf('no not nein nicht non nao nie never kein keine pas nunca')
-/** Of these, what only says that nobody was asked. */
+/** Of these, what only says that the person was never asked. */
 const NEVER_ASKED = setOf('nonsubscribed neversubscribed')
 const YES = setOf(
   '1 yes y true t x on checked ja j wahr richtig oui o vrai si s verdadero vero sim verdadeiro tak da',

@@ -92,7 +92,7 @@ test('another account does not get the form, and nothing typed is lost', async (
   expect(await lists()).toContain('Mine alone')
 })
 
-test('a browser in which nobody has signed in is asked before it saves', async () => {
+test('a browser in which no one has signed in is asked before it saves', async () => {
   const unknown = server.client()
   const visitor = new Visitor(unknown)
   await visitor.open('/login')

@@ -56,11 +56,6 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
     remedy:
       'Read it again, make the change, and write that back. Or send only the fields that you want to change.',
   },
-  IN_USE: {
-    status: 409,
-    cause: 'What the call would delete or unlink is in use. `uses` says what depends on it.',
-    remedy: 'Show `uses` to whoever decides, then send the same request with `?force=true`.',
-  },
   PRECONDITION_FAILED: {
     status: 412,
     cause: 'The object has another `ETag` than `If-Match` asks for: it has changed since it was read.',
