@@ -14,9 +14,10 @@ export interface TestPostgres {
 }
 
 const TEMPLATE = 'template_coldframe'
-// Nothing is kept, so nothing needs to reach the disk, and the databases end before they need a vacuum.
+// Nothing is kept, so nothing needs to reach the disk, and the databases end before they need a vacuum. Three test processes with the
+// pools of several servers each use up to 180 connections.
 const FLAGS = [
-  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=500'],
   ...['autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB'],
 ]
 

@@ -23,7 +23,7 @@ test('completes variables, asks for defaults and stores them as written @js-only
   await open(page, server.url)
   await page.keyboard.type('Hi {{')
   const list = page.getByRole('listbox', { name: 'Variables' })
-  await expect(list.getByRole('option')).toHaveCount(5)
+  await expect(list.getByRole('option')).toHaveCount(8)
   await expect(list.getByRole('option', { selected: true })).toHaveText(/first name/)
   await passAxe(page, 'dialog')
   await page.keyboard.press('ArrowDown')
