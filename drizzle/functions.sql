@@ -87,6 +87,51 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The industry that a contact's organization names, without spaces around it; NULL if it names none.
+CREATE OR REPLACE FUNCTION organization_industry(organization jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN jsonb_typeof(organization -> 'industry') = 'string'
+    THEN nullif(left(btrim(organization ->> 'industry', E' \t\n\r'), 200), '') END
+$$;
+
+-- contacts.industry: the organization's, else that of the first email list as it is now.
+CREATE OR REPLACE FUNCTION contact_industry(contact uuid, organization jsonb) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce(organization_industry(organization), (
+    SELECT p.industry FROM persona_contacts pc JOIN personas p ON p.id = pc.persona_id
+    WHERE pc.contact_id = contact ORDER BY pc.added_at, pc.persona_id LIMIT 1))
+$$;
+
+-- A contact whose organization changes. Its row is locked already, so its lists cannot change meanwhile.
+CREATE OR REPLACE FUNCTION set_contact_industry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.industry := contact_industry(NEW.id, NEW.organization);
+  RETURN NEW;
+END $$;
+
+-- Sets the industry of contacts that take it from a list. The lock comes first and in a statement of its own: whoever changes another list of
+-- such a contact at the same time waits, and then sees this change. Contacts of a user who is being deleted stay as they are.
+CREATE OR REPLACE FUNCTION set_industries_by_list(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM contacts WHERE id = ANY(ids) AND organization_industry(organization) IS NULL ORDER BY id FOR NO KEY UPDATE;
+  UPDATE contacts c SET industry = contact_industry(c.id, c.organization)
+  WHERE c.id = ANY(ids) AND organization_industry(c.organization) IS NULL
+    AND c.industry IS DISTINCT FROM contact_industry(c.id, c.organization) AND EXISTS (SELECT FROM users u WHERE u.id = c.user_id);
+END $$;
+
+-- Contacts that join or leave a list.
+CREATE OR REPLACE FUNCTION set_member_industries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN PERFORM set_industries_by_list(ARRAY(SELECT contact_id FROM new_rows));
+  ELSE PERFORM set_industries_by_list(ARRAY(SELECT contact_id FROM old_rows)); END IF;
+  RETURN NULL;
+END $$;
+
+-- The contacts of a list whose industry changes.
+CREATE OR REPLACE FUNCTION set_list_industry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_industries_by_list(ARRAY(SELECT contact_id FROM persona_contacts WHERE persona_id = NEW.id));
+  RETURN NULL;
+END $$;
+
 -- Maintains personas.contact_count.
 CREATE OR REPLACE FUNCTION count_persona_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -63,7 +63,7 @@ export const contacts = pgTable(
     employmentHistory: jsonb('employment_history').$type<unknown[]>(),
     /** Additional columns of an import: template variables. */
     custom: jsonb('custom').$type<Record<string, string | number | boolean>>().notNull().default({}),
-    /** The value for the industry filter: the organization's, else that of the list the contact was created for. */
+    /** The organization's, else that of the first email list as it is now. Maintained by triggers (decision 92). */
     industry: text('industry'),
     suppressed: boolean('suppressed').notNull().default(false),
     unsubscribed: boolean('unsubscribed').notNull().default(false),

@@ -83,14 +83,13 @@ export async function createContact(
     db.transaction(async (tx) => {
       const persona = personaId ? await requirePersona(tx, userId, personaId) : null
       if (personaId) await lockLists(tx, [personaId])
-      const industry = industryOf(input.organization) ?? persona?.industry ?? null
       const [row] = await tx
         .insert(contacts)
         .values({
           ...fields,
           custom: changedCustom({}, custom),
           name: displayName(input),
-          industry,
+          industry: firstIndustry(input.organization, persona?.industry),
           userId,
           suppressed: suppressed ?? false,
           unsubscribed: unsubscribed ?? false,
@@ -130,7 +129,6 @@ export async function updateContact(
       const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
       const newTags = changedTags(before.tags, { tags, addTags, removeTags })
       refuseClearing(before, { suppressed, unsubscribed, tags: newTags })
-      const organization = fields.organization === undefined ? before.organization : fields.organization
       await tx
         .update(contacts)
         .set({
@@ -138,7 +136,6 @@ export async function updateContact(
           tags: newTags,
           custom: changedCustom(before.custom, custom),
           name: displayName({ ...after, name: fields.name === undefined ? before.name : fields.name }),
-          industry: industryOf(organization) ?? before.industry,
           ...(suppressed ? { suppressed: true } : {}),
           ...(unsubscribed ? { unsubscribed: true } : {}),
         })
@@ -221,11 +218,12 @@ export async function requirePersona(db: Db, userId: string, id: string) {
   return row ?? notFound('Email list not found')
 }
 
-/** The industry of an organization, if it has one. */
-export function industryOf(organization: Record<string, unknown> | null | undefined): string | null {
-  const industry = organization?.industry
-  return typeof industry === 'string' && industry.trim() ? industry.trim().slice(0, 200) : null
-}
+/** The industry of a contact that is created in an email list, if any. Later, triggers maintain it. */
+export const firstIndustry = (
+  organization: Record<string, unknown> | null | undefined,
+  ofList: string | undefined,
+) => sql<string | null>`
+  coalesce(organization_industry(${organization ? JSON.stringify(organization) : null}::jsonb), ${ofList ?? null}::text)`
 
 async function refuseDuplicates<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { getPersona } from '~/models/personas/persona.server'
 import type { Contact, NewContact } from './contact'
-import { industryOf } from './contact.server'
+import { firstIndustry } from './contact.server'
 
 /**
  * The fields of a new contact that the user cannot set. Inherited suppressions are added later.
@@ -13,8 +14,11 @@ export async function newContactDefaults(
   { personaId, organization }: NewContact,
 ): Promise<Partial<Contact>> {
   const persona = personaId ? await getPersona(db, userId, personaId) : null
+  const [row] = await db.execute<{ industry: string | null }>(
+    sql`select ${firstIndustry(organization, persona?.industry)} as industry`,
+  )
   return {
-    industry: industryOf(organization) ?? persona?.industry ?? null,
+    industry: row!.industry,
     personaIndustry: persona?.industry ?? null,
     hardBounced: false,
     notOpenedStreak: 0,

@@ -9,12 +9,6 @@ import { STATUS_CONDITIONS } from './search.server'
 /** What the list is sorted by. */
 const PLACE = { createdAt: personaContacts.addedAt, id: personaContacts.contactId }
 
-/** A contact's email list is the one that is shown. */
-const ofList = (industry: string) => ({
-  personaId: personaContacts.personaId,
-  personaIndustry: sql<string>`${industry}::text`,
-})
-
 /**
  * One page of the contacts in an email list, newest member first. Skips the rows before the page by an index-only scan from the
  * nearer end, so that the last page is as fast as the first.
@@ -25,13 +19,12 @@ export async function listPersonaContacts(
   personaId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Contact[]> {
-  const persona = await requirePersona(db, userId, personaId)
-  return (await readMembers(db, userId, { ...persona, personaId, limit, offset })).map(toContact)
+  const { contactCount } = await requirePersona(db, userId, personaId)
+  return (await readMembers(db, userId, { contactCount, personaId, limit, offset })).map(toContact)
 }
 
 interface Reading {
   personaId: string
-  industry: string
   contactCount: number
   limit: number
   offset: number
@@ -44,7 +37,7 @@ const toContact = ({ addedAt: _, ...contact }: Member): Contact => contact
 async function readMembers(
   db: Db,
   userId: string,
-  { personaId, industry, contactCount, limit, offset }: Reading,
+  { personaId, contactCount, limit, offset }: Reading,
 ): Promise<Member[]> {
   const size = Math.min(limit, contactCount - offset)
   if (size <= 0) return []
@@ -58,7 +51,7 @@ async function readMembers(
     .limit(size)
     .offset(fromEnd ? contactCount - offset - size : offset)
   const rows: Member[] = await db
-    .select({ ...contactColumns, ...ofList(industry), addedAt: personaContacts.addedAt })
+    .select({ ...contactColumns, addedAt: personaContacts.addedAt })
     .from(personaContacts)
     .innerJoin(contacts, eq(contacts.id, personaContacts.contactId))
     .where(
@@ -82,13 +75,12 @@ export async function listPersonaContactChanges(
   personaId: string,
   { limit, offset, cursor, statusFilter, updatedSince }: PersonaContactsQuery,
 ): Promise<Page<Contact> & { total: number }> {
-  const persona = await requirePersona(db, userId, personaId)
-  const { industry, contactCount } = persona
+  const { contactCount } = await requirePersona(db, userId, personaId)
   const filters = and(STATUS_CONDITIONS[statusFilter], updatedFrom(contacts.updatedAt, updatedSince))
   const wanted = and(eq(personaContacts.personaId, personaId), eq(contacts.userId, userId), filters)
   const members = () =>
     db
-      .select({ ...contactColumns, ...ofList(industry), addedAt: personaContacts.addedAt })
+      .select({ ...contactColumns, addedAt: personaContacts.addedAt })
       .from(personaContacts)
       .innerJoin(contacts, eq(contacts.id, personaContacts.contactId))
   const found: Member[] =
@@ -98,7 +90,7 @@ export async function listPersonaContactChanges(
           .orderBy(...newestFirst(PLACE))
           .limit(limit + 1)
           .offset(cursor ? 0 : offset)
-      : await readMembers(db, userId, { ...persona, personaId, limit: limit + 1, offset })
+      : await readMembers(db, userId, { contactCount, personaId, limit: limit + 1, offset })
   const page = pageOf(found, limit, ({ addedAt, id }) => ({ createdAt: addedAt, id }))
   return {
     rows: page.rows.map(toContact),

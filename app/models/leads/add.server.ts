@@ -98,18 +98,17 @@ function insertPeople(
     apollo_id: person.id || null,
     organization: person.organization,
     employment_history: person.employmentHistory,
-    industry: industryOf(person),
   }))
   return tx.execute<{ id: string; email: string }>(sql`
     insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
                           linkedin_url, headline, apollo_id, organization, employment_history, industry, metadata)
     select ${userId}::uuid, r.email, r.name, r.first_name, r.last_name, r.title, r.organization_name, r.city, r.state, r.country,
            r.linkedin_url, r.headline, r.apollo_id, r.organization, r.employment_history,
-           coalesce(r.industry, (select industry from ${personas} where id = ${personaIds[0] ?? null}::uuid and user_id = ${userId}::uuid)),
+           coalesce(organization_industry(r.organization), (select industry from ${personas} where id = ${personaIds[0] ?? null}::uuid and user_id = ${userId}::uuid)),
            '{"source": "apollo"}'::jsonb
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
       email text, name text, first_name text, last_name text, title text, organization_name text, city text, state text,
-      country text, linkedin_url text, headline text, apollo_id text, organization jsonb, employment_history jsonb, industry text)
+      country text, linkedin_url text, headline text, apollo_id text, organization jsonb, employment_history jsonb)
     order by lower(r.email)
     on conflict do nothing
     returning id, email`)
@@ -157,9 +156,4 @@ async function joinLists(
   const lists = [...new Set(personaIds)].sort()
   await lockLists(tx, lists)
   for (const personaId of lists) await addToPersona(tx, userId, { personaId, contactIds }, now, secrets)
-}
-
-function industryOf({ organization }: LeadPerson): string | null {
-  const industry = organization?.industry
-  return typeof industry === 'string' && industry.trim() ? industry.trim().slice(0, 200) : null
 }

@@ -141,8 +141,8 @@ test('stops counting bounced contacts as active', async () => {
   const [user] =
     await sql`insert into users (email, password, full_name) values ('a@b.example', 'x', 'A B') returning id`
   await sql`
-    insert into contacts (user_id, email, industry, hard_bounced, suppressed)
-    select ${user!.id}, i || '@d.example', 'Software', i <= 3, i = 3 from generate_series(1, 5) i`
+    insert into contacts (user_id, email, industry, organization, hard_bounced, suppressed)
+    select ${user!.id}, i || '@d.example', 'Software', '{"industry": "Software"}', i <= 3, i = 3 from generate_series(1, 5) i`
   const counted = async () => [
     ...(await sql`select total, active, suppressed from contact_stats`),
     ...(await sql`select total, active, suppressed from contact_industries`),
