@@ -276,7 +276,9 @@ test('reports a failed design export and saves nothing @js-only @sweep', async (
   await page.goto(`${server.url}/templates/${id}/preview/edit`)
   await expect(body(page, true)).toBeVisible()
   await page.getByText('Visual Builder', { exact: true }).click()
-  await expect(page.frameLocator('iframe.gjs-frame').getByText('Dear {{first_name}}')).toBeVisible()
+  const text = page.frameLocator('iframe.gjs-frame').getByText('Dear {{first_name}}')
+  await expect(text).toBeVisible()
+  await drag(page, page.locator('.gjs-block', { hasText: 'Button' }).first(), text)
   await page.evaluate(() => {
     // The design is written out as JSON.
     JSON.stringify = () => {
