@@ -2,72 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { suppressions } from '#drizzle/schema'
-import type { App } from '~/app.server'
 import { importNotes, importSummary } from '~/components/imports/words'
-import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
-import { type ImportChoices, startImport, storeUpload } from '~/models/imports/import.server'
 import type { ReadRow } from '~/models/imports/row.server'
 import { storeStops } from '~/models/imports/run.server'
-import { getImport, writeRejects } from '~/models/imports/view.server'
 import { cancelJob } from '~/models/jobs/job.server'
-import { createPersona } from '~/models/personas/persona.server'
 import { iconvName } from '~/models/shared/csv/csv.server'
 import { CSV_ENCODINGS, type CsvEncoding } from '~/models/shared/csv/encoding'
-import { createTestApp } from '../support/app'
-import { createTestDatabase, type TestDatabase } from '../support/db'
-import { createTestUser } from '../support/people'
+import { prepareImports } from '../support/import-runs'
 import { caseCount } from '../support/sizes'
 
-let database: TestDatabase
-let app: App
-let userId: string
-let personaId: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp(database)
-})
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
-beforeEach(async () => {
-  userId = await createTestUser(database.db)
-  const list = { name: 'People', industry: 'Software', jobTitle: 'CTO', location: 'Berlin' }
-  personaId = (await createPersona(app.db, userId, list)).id
-})
-
-async function* whole(bytes: Uint8Array) {
-  yield bytes
-}
-
-/** Imports a file. @returns the import, its counts and its contacts by address */
-async function run(file: string | Uint8Array, choices: ImportChoices = {}) {
-  const stored = await storeUpload(
-    app.db,
-    userId,
-    'people.csv',
-    whole(typeof file === 'string' ? Buffer.from(file) : file),
-  )
-  const { jobId } = await startImport(app.db, userId, personaId, stored, choices)
-  await runImportContacts({ jobId }, { app, worker: 'test', signal: new AbortController().signal })
-  const view = await getImport(app.db, userId, personaId, jobId)
-  const rows = await database.sql`select * from contacts where user_id = ${userId} order by lower(email)`
-  const { added, updated = 0, skipped, failed, empty = 0, current } = view.progress
-  expect(added + updated + skipped + failed + empty).toBe(current)
-  return {
-    view,
-    progress: view.progress,
-    people: rows.map((row) => ({ ...row })) as Record<string, unknown>[],
-  }
-}
-
-async function rejectsOf(view: Awaited<ReturnType<typeof run>>['view']): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of writeRejects(app.db, view)) parts.push(part)
-  return Buffer.concat(parts)
-}
+const imports = prepareImports()
+const run = imports.run.bind(imports)
+const rejectsOf = imports.rejectsOf.bind(imports)
 
 const fixture = (name: string) => readFile(new URL(`../support/files/${name}`, import.meta.url))
 
@@ -113,7 +61,7 @@ describe('small files that other tools export', () => {
   test('cp1251.csv: Cyrillic is Cyrillic, and the encoding can be chosen', async () => {
     const file = await fixture('cp1251.csv')
     expect((await run(file)).people).toMatchObject([{ first_name: 'Иван' }])
-    await database.sql`delete from contacts where user_id = ${userId}`
+    await imports.database.sql`delete from contacts where user_id = ${imports.userId}`
     expect((await run(file, { reading: { encoding: 'windows-1252' } })).people).toMatchObject([
       { first_name: 'Èâàí' },
     ])
@@ -129,7 +77,7 @@ describe('small files that other tools export', () => {
     expect(people).toHaveLength(4)
     for (const person of people)
       expect(person).toMatchObject({ first_name: null, organization_name: null, name: person.email })
-    await database.sql`delete from contacts where user_id = ${userId}`
+    await imports.database.sql`delete from contacts where user_id = ${imports.userId}`
     expect((await run(await fixture('htmlent.csv'))).people).toMatchObject([
       { first_name: 'Renée', organization_name: 'AT&T' },
     ])
@@ -250,14 +198,14 @@ describe('opt-outs of other programs', () => {
   })
 
   test('stop an existing contact, also in a rejected row, and outlive a deleted contact', async () => {
-    await database.sql`
-      insert into contacts (user_id, email, name) values (${userId}, 'old@keep.example', 'Old'), (${userId}, 'long@keep.example', 'Long')`
+    await imports.database.sql`
+      insert into contacts (user_id, email, name) values (${imports.userId}, 'old@keep.example', 'Old'), (${imports.userId}, 'long@keep.example', 'Long')`
     const { people, progress } = await run(
       `Email,First Name,Unsubscribed\nOLD@keep.example,,yes\nlong@keep.example,${'x'.repeat(300)},yes\nnew@keep.example,,yes\n`,
     )
     expect(people.map(({ unsubscribed }) => unsubscribed)).toEqual([true, true, true])
     expect(progress).toMatchObject({ added: 1, skipped: 1, failed: 1, stopped: 3 })
-    await database.sql`delete from contacts where user_id = ${userId}`
+    await imports.database.sql`delete from contacts where user_id = ${imports.userId}`
     expect((await run('Email,Unsubscribed\nnew@keep.example,no\n')).people).toMatchObject([
       { unsubscribed: true },
     ])
@@ -272,28 +220,30 @@ describe('opt-outs of other programs', () => {
   ])('of a row %s are kept', async (_, file) => {
     await run(file)
     await run('Email\na@lost.example\n')
-    const [kept] = await database.sql`
-      select unsubscribed from contacts where user_id = ${userId} and email = 'a@lost.example'`
+    const [kept] = await imports.database.sql`
+      select unsubscribed from contacts where user_id = ${imports.userId} and email = 'a@lost.example'`
     expect(kept).toEqual({ unsubscribed: true })
   })
 
   test('are no longer stored once the user has stopped the import', async () => {
-    const stored = await storeUpload(app.db, userId, 'people.csv', whole(Buffer.from('Email\na@x.example\n')))
-    const { jobId } = await startImport(app.db, userId, personaId, stored)
-    await cancelJob(app.db, userId, jobId)
+    const jobId = await imports.start('Email\na@x.example\n')
+    await cancelJob(imports.app.db, imports.userId, jobId)
     const row: ReadRow = { reason: 'x', email: 'a@x.example', stops: ['unsubscribed'] }
     const batch = { jobId, rows: [{ row }], stopsRead: 1 }
-    await expect(storeStops(app.db, userId, batch, new Date(), app.secrets)).rejects.toThrow('was stopped')
-    expect(await app.db.$count(suppressions, eq(suppressions.userId, userId))).toBe(0)
+    await expect(
+      storeStops(imports.app.db, imports.userId, batch, new Date(), imports.app.secrets),
+    ).rejects.toThrow('was stopped')
+    expect(await imports.app.db.$count(suppressions, eq(suppressions.userId, imports.userId))).toBe(0)
   })
 
   test('are not enrolled, and end the enrollments of contacts that exist', async () => {
-    const [sequence] = await database.sql`
-      insert into sequences (user_id, name, timezone, status) values (${userId}, 'S', 'UTC', 'running') returning id`
-    await database.sql`insert into sequence_personas (sequence_id, persona_id) values (${sequence!.id}, ${personaId})`
+    const [sequence] = await imports.database.sql`
+      insert into sequences (user_id, name, timezone, status) values (${imports.userId}, 'S', 'UTC', 'running') returning id`
+    await imports.database
+      .sql`insert into sequence_personas (sequence_id, persona_id) values (${sequence!.id}, ${imports.personaId})`
     await run('Email\nbusy@run.example\n')
     await run('Email,Opted Out\nbusy@run.example,yes\nout@run.example,yes\nin@run.example,\n')
-    const rows = await database.sql`
+    const rows = await imports.database.sql`
       select c.email, s.status, s.end_reason from sequence_contacts s join contacts c on c.id = s.contact_id
       where s.sequence_id = ${sequence!.id} order by 1`
     expect(rows.map((row) => ({ ...row }))).toEqual([
@@ -305,62 +255,17 @@ describe('opt-outs of other programs', () => {
   test('of a later row of the same address count before anything is enrolled', async () => {
     const filler = Array.from({ length: 1500 }, (_, i) => `f${i}@fill.example,`)
     const file = ['Email,Opted Out', 'twice@fill.example,', ...filler, 'TWICE@fill.example,yes'].join('\n')
-    const stored = await storeUpload(app.db, userId, 'people.csv', whole(Buffer.from(file)))
-    const { jobId } = await startImport(app.db, userId, personaId, stored)
+    const jobId = await imports.start(file)
     const signal = AbortSignal.abort()
     // Aborted after the stops, before the first row is imported.
-    await runImportContacts({ jobId }, { app, worker: 'test', signal })
-    const [known] = await database.sql`select count(*)::int as n from suppressions where user_id = ${userId}`
+    await imports.work(jobId, signal)
+    const [known] = await imports.database
+      .sql`select count(*)::int as n from suppressions where user_id = ${imports.userId}`
     expect(known).toEqual({ n: 1 })
-    await runImportContacts({ jobId }, { app, worker: 'test', signal: new AbortController().signal })
-    const [twice] = await database.sql`
-      select unsubscribed from contacts where user_id = ${userId} and email = 'twice@fill.example'`
+    await imports.work(jobId)
+    const [twice] = await imports.database.sql`
+      select unsubscribed from contacts where user_id = ${imports.userId} and email = 'twice@fill.example'`
     expect(twice).toEqual({ unsubscribed: true })
-  })
-})
-
-describe('more files of each kind', () => {
-  const A = 'a@kind.example'
-  test.each([
-    ['an unclosed quote in the address', `Email,Name\n"${A},Ann\nb@kind.example,Bo\n`, 1, 1],
-    ['in the last row', `Email,Name\n${A},Ann\nb@kind.example,"Bo`, 1, 1],
-    ['in each row', `Email,Name\n${A},"Ann\nb@kind.example,"Bo\nc@kind.example,"Cy\n`, 0, 3],
-    ['with semicolons', `Email;Name;Plan\n${A};"Ann;x\nb@kind.example;Bo;y\n`, 1, 1],
-    ['with old line ends', `Email,Name\r${A},"Ann\rb@kind.example,Bo\r`, 1, 1],
-    ['before a row with quoted cells', `Email,Name\n${A},"Ann\n"b@kind.example","Bo"\n`, 1, 1],
-    ['before a cell of two lines', `Email,Name\n${A},"Ann\nb@kind.example,"Bo\nCy"\n`, 1, 1],
-    ['before a blank line', `Email,Name\n${A},"Ann\n\nb@kind.example,Bo\n`, 1, 1],
-    ['an inch sign', `Email,Size\n${A},15"\nb@kind.example,Bo\n`, 2, 0],
-    ['a quoted word in a cell', `Email,Name\n${A},Ann "the" Lee\nb@kind.example,Bo\n`, 2, 0],
-  ])('quotes: %s', async (_, file, added, failed) => {
-    expect((await run(file)).progress).toMatchObject({ current: added + failed, added, failed })
-  })
-
-  test.each([
-    ['spaces and tabs', `Email,Name\n${A},Ann\n \t \n , \n`, 1],
-    ['bare semicolons', `Email;Name\n;;;;\n${A};Ann\n;\n`, 2],
-    ['quoted nothing', `Email,Name\n"",""\n${A},Ann\n`, 1],
-    ['above the header', `,,\n\n,,\nEmail,Name,Plan\n${A},Ann,\n`, 0],
-    ['at the end', `Email,Name\r\n${A},Ann\r\n,\r\n,\r\n\r\n`, 2],
-  ])('empty rows: %s', async (_, file, empty) => {
-    expect((await run(file)).progress).toMatchObject({ added: 1, failed: 0, skipped: 0, empty })
-  })
-
-  test.each([
-    [
-      'fills a name',
-      `Email,Name,City\n${A},,Bonn\nA@KIND.example,Ann Lee,Rome\n`,
-      { name: 'Ann Lee', city: 'Bonn' },
-    ],
-    ['fills over a placeholder', `Email,City\n${A},N/A\n${A},Rome\n`, { city: 'Rome' }],
-    ['fills variables', `Email,Plan,Size\n${A},Pro,\n${A},Free,9\n`, { custom: { plan: 'Pro', size: '9' } }],
-    ['adds a stop', `Email,Opted Out\n${A},\n${A},yes\n`, { unsubscribed: true }],
-    ['lifts no stop', `Email,Opted Out\n${A},yes\n${A},no\n`, { unsubscribed: true }],
-    ['is not lost in a later batch', `Email,City\n${A},\n${'x\n'.repeat(1200)}${A},Rome\n`, { city: 'Rome' }],
-  ])('a second row of an address %s', async (_, file, fields) => {
-    const { people, progress } = await run(file)
-    expect(people).toMatchObject([fields])
-    expect(progress).toMatchObject({ added: 1, updated: 0, skipped: 1 })
   })
 })
 
@@ -368,9 +273,9 @@ describe('existing contacts', () => {
   const FILE = 'Email,First Name,City,Plan\nann@old.example,Anna,Bonn,Pro\nnew@old.example,Neo,,\n'
   const OLD = { first_name: 'Ann', city: null, unsubscribed: true }
   beforeEach(async () => {
-    await database.sql`
+    await imports.database.sql`
       insert into contacts (user_id, email, name, first_name, unsubscribed, custom)
-      values (${userId}, 'ann@old.example', 'Ann', 'Ann', true, '{"plan":"Basic"}')`
+      values (${imports.userId}, 'ann@old.example', 'Ann', 'Ann', true, '{"plan":"Basic"}')`
   })
 
   test.each([
@@ -388,7 +293,8 @@ describe('existing contacts', () => {
     expect(progress).toMatchObject(counts)
     // What is the same already is skipped.
     expect((await run(FILE, { existing })).progress).toMatchObject({ added: 0, updated: 0, skipped: 2 })
-    const [list] = await database.sql`select contact_count from personas where id = ${personaId}`
+    const [list] = await imports.database
+      .sql`select contact_count from personas where id = ${imports.personaId}`
     expect(list).toEqual({ contact_count: 2 })
   })
 })
@@ -479,7 +385,7 @@ test.each(ENCODED)('reads %s, and estimates the rows by it', async (encoding, na
     encoding === 'utf-16le' ? Buffer.from([0xff, 0xfe]) : Buffer.alloc(0),
     iconv.encode(text, encoding),
   ])
-  const stored = await storeUpload(app.db, userId, 'people.csv', whole(bytes))
+  const stored = await imports.upload(bytes)
   expect(stored.rows).toBe(names.length)
   const { people } = await run(bytes)
   expect(people.map(({ first_name }) => first_name)).toEqual(names)
@@ -520,8 +426,8 @@ test('keeps a rejected row whole, in each encoding', async () => {
 test('keeps 10,000 rejected rows of an import, and counts all', async () => {
   const { view, progress } = await run(`Email\n${'nobody\n'.repeat(10_020)}`)
   expect(progress.failed).toBe(10_020)
-  const [kept] =
-    await database.sql`select count(*)::int as n from import_rejects where batch_id = ${view.batchId}`
+  const [kept] = await imports.database
+    .sql`select count(*)::int as n from import_rejects where batch_id = ${view.batchId}`
   expect(kept).toEqual({ n: 10_000 })
 })
 
