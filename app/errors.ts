@@ -1,3 +1,5 @@
+import type { Uses } from './models/shared/uses/uses'
+
 /** The kinds of refusals, in the product's terms. Each code has one HTTP status (see STATUS). */
 export type ErrorCode =
   | 'INVALID'
@@ -8,6 +10,7 @@ export type ErrorCode =
   | 'CONFLICT'
   | 'DUPLICATE_EMAIL'
   | 'STALE'
+  | 'IN_USE'
   | 'PRECONDITION_FAILED'
   | 'TOO_LARGE'
   | 'UNSUPPORTED_TYPE'
@@ -28,6 +31,7 @@ const STATUS: Record<ErrorCode, number> = {
   CONFLICT: 409,
   DUPLICATE_EMAIL: 409,
   STALE: 409,
+  IN_USE: 409,
   PRECONDITION_FAILED: 412,
   TOO_LARGE: 413,
   UNSUPPORTED_TYPE: 415,
@@ -45,6 +49,8 @@ export interface AppErrorOptions {
   /** Methods that the path supports (405). */
   allow?: string[]
   issues?: { path: string; message: string }[]
+  /** What the refused deletion would affect (IN_USE). */
+  uses?: Uses
   cause?: unknown
 }
 

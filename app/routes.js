@@ -192,6 +192,7 @@ export const routes = (defineRoutes) =>
         route('steps/:stepId/delete', 'routes/sequences/steps/delete.tsx')
         route('checks', 'routes/sequences/checks.tsx')
         route('steps/order', 'routes/sequences/steps/order.tsx')
+        route('lists/:personaId/remove', 'routes/sequences/list-remove.tsx')
         route('lists/add', 'routes/sequences/list-add.tsx', () => {
           route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/list-add-list' })
         })
@@ -211,7 +212,6 @@ export const routes = (defineRoutes) =>
       route('sequences/:id/clone', 'routes/sequences/clone.ts')
       route('sequences/:id/steps/:stepId/move', 'routes/sequences/steps/move.ts')
       route('sequences/:id/steps/:stepId/variants', 'routes/sequences/steps/variants.ts')
-      route('sequences/:id/lists/:personaId/remove', 'routes/sequences/list-remove.ts')
 
       route('personas', 'routes/personas/list.tsx', () => {
         route('new', 'routes/personas/new.tsx')

@@ -54,12 +54,15 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   /** Whether `run` reads the request's body itself (an upload). */
   upload?: boolean
   /**
-   * Whether the call sends emails or triggers sending; keys can be denied this. A function decides from the raw body.
+   * Whether the call sends emails or triggers sending; keys can be denied this. A function decides from the query and the raw body.
    */
   sends?:
     | 'always'
     | ((
-        call: Pick<ApiCall<unknown, Record<string, unknown>>, 'db' | 'userId' | 'params' | 'body'>,
+        call: Pick<
+          ApiCall<z.output<Q>, Record<string, unknown>>,
+          'db' | 'userId' | 'params' | 'query' | 'body'
+        >,
       ) => boolean | Promise<boolean>)
   /** Whether the call asks other servers, so that it cannot run in one transaction (see `once`). */
   external?: boolean
@@ -138,7 +141,7 @@ export function api(
         const { userId } = keyCaller
         const sends = () =>
           typeof chosen.sends === 'function'
-            ? chosen.sends({ db: app.db, userId, params, body: given })
+            ? chosen.sends({ db: app.db, userId, params, query, body: given })
             : chosen.sends === 'always'
         await requireAllowed(args, keyCaller, { method, params, body: given, byKey, sends })
       }

@@ -4,6 +4,7 @@ import type { RouteArgs } from './auth.server'
 import { toAppError } from './errors.server'
 import { type Flash, redirectWithToast } from './flash.server'
 import { formAction } from './form.server'
+import { askAboutUses } from './in-use.server'
 import type { PageCall } from './page.server'
 
 export interface ButtonOptions<I> {
@@ -35,6 +36,8 @@ export const buttonAction = <S extends z.ZodType>(
     try {
       return await run(input, call)
     } catch (error) {
+      const question = askAboutUses(call, error)
+      if (question) return question
       const toast = toastOf(error, input, options)
       return redirectWithToast(call.app, options.back(call, input), toast)
     }

@@ -69,10 +69,10 @@ export function errorResponse(app: App, error: unknown, call?: { requestId: stri
     return Response.json({ message: 'Something went wrong on our side', ...details }, { status: 500 })
   }
   const { message, options } = known
-  const { field } = options
+  const { field, uses } = options
   const issues = options.issues ?? (field ? [{ path: field, message }] : undefined)
   return Response.json(
-    { message, ...details, ...(issues ? { issues } : {}) },
+    { message, ...details, ...(issues ? { issues } : {}), ...(uses ? { uses } : {}) },
     { status: known.status, headers: errorHeaders(known) },
   )
 }

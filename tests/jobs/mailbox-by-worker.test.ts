@@ -68,7 +68,7 @@ test('is disconnected and connected again', async () => {
     expect(await people()).toEqual([{ hold: null, mailbox: first.id, dated: true, n: PEOPLE }]),
   )
 
-  await client.ok('DELETE', `/api/mail-accounts/${first.id}`)
+  await client.ok('DELETE', `/api/mail-accounts/${first.id}?force=true`)
   expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
   await until(async () => expect(await server.database.sql`select 1 from mail_accounts`).toHaveLength(0))
   expect(await people()).toEqual([{ hold: 'no_mailbox', mailbox: null, dated: false, n: PEOPLE }])

@@ -14,7 +14,7 @@ beforeEach(async () => {
 // A fault hits the next login: no other job may log in.
 afterEach(async () => {
   for (const { id } of await client.ok('GET', '/api/mail-accounts'))
-    await client.ok('DELETE', `/api/mail-accounts/${id}`)
+    await client.ok('DELETE', `/api/mail-accounts/${id}?force=true`)
 })
 afterAll(() => server?.close())
 

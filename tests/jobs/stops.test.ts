@@ -152,7 +152,7 @@ test('a revoked grant pauses the mailbox until it reconnects', async () => {
 test('emails of a disconnected mailbox leave once from the next one', async () => {
   await start('moves@people.example')
   const [account] = await client.ok('GET', '/api/gmail/accounts')
-  await client.ok('DELETE', `/api/gmail/accounts/${account.id}`)
+  await client.ok('DELETE', `/api/gmail/accounts/${account.id}?force=true`)
   await advance(2 * DAY)
   expect(await mailsTo('moves@people.example')).toHaveLength(0)
   await client.connectMailbox('second@coldframe.example')

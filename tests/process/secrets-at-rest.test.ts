@@ -177,7 +177,7 @@ describe('secrets', () => {
     const persona = { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }
     const { id: personaId } = await client.ok('POST', '/api/personas', persona)
     const gone = await client.ok('POST', '/api/contacts', { email: 'gone@people.example', suppressed: true })
-    await client.ok('DELETE', `/api/contacts/${gone.id}`)
+    await client.ok('DELETE', `/api/contacts/${gone.id}?force=true`)
     await client.ok('POST', '/api/contacts', { email: 'bob@people.example', personaId })
 
     await server.restart('SIGTERM', { APP_SECRET: NEW, APP_SECRET_PREVIOUS: OLD })

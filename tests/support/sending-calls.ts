@@ -4,7 +4,7 @@
  * could not even pause a sequence.
  *
  * Of those that delete: an email of a running sequence may move up when a step before it is deleted, when the mailbox that it waits for is, or
- * when another sequence of its contact is. Deleting a contact ends all of its enrollments together, so none is left to move up.
+ * when another sequence of its contact is, or when its contact is stopped there (`contacts=stop`). Deleting a contact ends all of its enrollments together, so none is left to move up.
  */
 export const SENDS = {
   always: [
@@ -23,8 +23,11 @@ export const SENDS = {
   sometimes: [
     'DELETE /api/gmail/accounts/:id',
     'DELETE /api/mail-accounts/:id',
+    'DELETE /api/personas/:id',
     'DELETE /api/sequences/:id',
+    'DELETE /api/sequences/:id/email-lists/:personaId',
     'DELETE /api/steps/:id',
+    'DELETE /api/templates/:id',
     'PATCH /api/contacts/:id',
     'PATCH /api/integrations/apollo/toggle',
     'PATCH /api/sequences/:id',
@@ -47,10 +50,7 @@ export const SENDS = {
     'DELETE /api/integrations/google',
     'DELETE /api/jobs/:jobId',
     'DELETE /api/notifications/:id',
-    'DELETE /api/personas/:id',
     'DELETE /api/personas/:id/contacts/:contactId',
-    'DELETE /api/sequences/:id/email-lists/:personaId',
-    'DELETE /api/templates/:id',
     'DELETE /api/webhooks/:id',
     'DELETE /api/workflows/:id',
     'DELETE /api/workflows/:id/steps/:stepId',

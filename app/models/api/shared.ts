@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Uses } from '~/models/shared/uses/uses'
 
 /** Building blocks of the response schemas of `/api`. Dates are ISO texts, and objects are strict. */
 
@@ -13,3 +14,15 @@ export const text = z.string()
 export const Done = z.strictObject({ ok: z.literal(true) })
 export const Said = z.strictObject({ message: text })
 export const Started = z.strictObject({ jobId: id })
+
+const Named = z.strictObject({ id, name: text })
+/** What a refused deletion would affect. */
+export const UsesAnswer = z.strictObject({
+  contacts: count,
+  emails: count,
+  sequences: z.array(Named),
+  sequenceCount: count,
+  workflows: z.array(Named),
+  workflowCount: count,
+  steps: z.array(Named),
+}) satisfies z.ZodType<Uses>

@@ -6,6 +6,8 @@ import { replanEnrollments, stopContact } from '~/models/enrollments/events.serv
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockContactsWhere, lockEnrollmentsOf, lockLists } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
+import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 import {
@@ -184,8 +186,17 @@ function refuseClearing(before: Contact, { suppressed, unsubscribed, tags }: Con
     invalid(`tags: ${BLACKLIST} cannot be removed while emails to this address bounce`, 'tags')
 }
 
+/** What deleting a contact affects: the sequences that it is active in, and its emails, also answers. */
+export const readContactUses = (db: Db, userId: string, id: string): Promise<Uses> =>
+  readUses(db, userId, {
+    enrollments: sql`e.contact_id = ${id}::uuid`,
+    sends: sql`s.contact_id = ${id}::uuid`,
+  })
+
 /**
  * Deletes a contact with its conversations and ends its enrollments. Its suppressions are kept by address, and sent emails stay in the log.
+ * @param answer absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is active in a sequence and the answer does not confirm
  */
 export async function deleteContact(
   db: Db,
@@ -193,9 +204,11 @@ export async function deleteContact(
   id: string,
   now: Date,
   secrets: Secrets,
+  answer?: UsesAnswer,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const contact = await getContact(tx, userId, id)
+    await requireConfirmed(answer, 'This contact', () => readContactUses(tx, userId, id))
     if (contact.unsubscribed) await rememberSuppression(tx, userId, contact.email, 'unsubscribed', secrets)
     if (contact.suppressed) await rememberSuppression(tx, userId, contact.email, 'suppressed', secrets)
     if (contact.hardBounced) await rememberSuppression(tx, userId, contact.email, 'hard_bounce', secrets)

@@ -6,6 +6,8 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
+import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { Secrets } from '~/secrets.server'
 import { isGrantInUse } from './google-grant.server'
 import { requireMailbox } from './mailbox.server'
@@ -18,11 +20,23 @@ export interface Disconnected {
   nextDefault: string | null
 }
 
+/** What disconnecting a mailbox affects: its contacts and emails, also answers, and the sequences that name it. */
+export const readMailboxUses = (db: Db, userId: string, id: string): Promise<Uses> => {
+  const enrollments = sql`e.mailbox_id = ${id}::uuid`
+  return readUses(db, userId, {
+    enrollments,
+    sends: sql`s.sender_account_id = ${id}::uuid`,
+    sequences: sql`${id}::uuid = any(q.mailbox_ids) or q.sender_account_id = ${id}::uuid
+      or q.id in (select e.sequence_id from sequence_contacts e where e.status = 'active' and ${enrollments})`,
+  })
+}
+
 /**
  * Disconnects a mailbox: deletes its tokens or password and keeps what it sent. If it was the default, another mailbox becomes the
  * default. Its enrollments move to the other mailboxes of their sequence, or wait if the user has none left. If more than `atOnce`
  * rows refer to the mailbox, it is only detached from the user, so that it stops sending, and a job does the rest.
- * @throws AppError NOT_FOUND
+ * @param answer absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
  */
 export async function disconnectMailbox(
   db: Db,
@@ -31,9 +45,11 @@ export async function disconnectMailbox(
   now: Date,
   secrets: Secrets,
   atOnce = INLINE_LIMIT,
+  answer?: UsesAnswer,
 ): Promise<Disconnected> {
   const disconnect = async (tx: Db) => {
     const box = await requireMailbox(tx, userId, id)
+    await requireConfirmed(answer, 'This mailbox', () => readMailboxUses(tx, userId, id))
     const nextDefault = await reassignDefault(tx, userId, id)
     await removeFromSequences(tx, userId, id)
     if (await hasMoreReferences(tx, id, atOnce)) await detachFromUser(tx, userId, id)

@@ -2,6 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { oauthFlows, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
+import type { UsesAnswer } from '~/models/shared/uses/uses'
 import type { GooglePurpose, Providers } from '~/providers/factory.server'
 import { createPkce, type Exchanged } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '~/providers/google/scopes'
@@ -168,7 +169,9 @@ async function takeFlow(
 
 /**
  * Disconnects a mailbox of any kind. Revokes its Google grant if Google can be reached.
+ * @param answer absent: confirmed
  * @returns the address of the new default mailbox, if the default changed
+ * @throws AppError see disconnectMailbox
  */
 export async function disconnectAndRevoke(
   db: Db,
@@ -176,8 +179,9 @@ export async function disconnectAndRevoke(
   id: string,
   now: Date,
   deps: GoogleDeps,
+  answer?: UsesAnswer,
 ): Promise<string | null> {
-  const { token, nextDefault } = await disconnectMailbox(db, userId, id, now, deps.secrets)
+  const { token, nextDefault } = await disconnectMailbox(db, userId, id, now, deps.secrets, undefined, answer)
   if (token) await deps.providers.google('mailbox')?.revoke(token)
   return nextDefault
 }

@@ -4,7 +4,10 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
+import type { DatedAnswer } from '~/models/shared/uses/uses'
+import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { NewPersona, Persona, PersonaChange, PersonasQuery } from './persona'
+import { applyToMembers, readPersonaUses } from './uses.server'
 
 const columns = {
   id: personas.id,
@@ -135,16 +138,28 @@ export async function updatePersona(
   return getPersona(db, userId, id)
 }
 
-/** Deletes an email list. Its contacts and their enrollments are kept. */
-export async function deletePersona(db: Db, userId: string, id: string): Promise<void> {
-  // In a transaction, because it is retried after a deadlock with concurrent changes of the list's contacts.
-  const rows = await db.transaction((tx) =>
-    tx
-      .delete(personas)
-      .where(and(eq(personas.id, id), eq(personas.userId, userId)))
-      .returning({ id: personas.id }),
-  )
-  if (rows.length === 0) notFound('Email list not found')
+/**
+ * Deletes an email list. Its contacts are kept, and their enrollments go on unless `answer.contacts` says otherwise.
+ * @param answer absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ */
+export async function deletePersona(db: Db, userId: string, id: string, answer?: DatedAnswer): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockMembers(tx, userId, id)
+    await requireConfirmed(answer, 'This email list', () => readPersonaUses(tx, userId, id))
+    await applyToMembers(tx, userId, { personaId: id, sequenceId: null }, answer)
+    await tx.delete(personas).where(eq(personas.id, id))
+  })
+}
+
+/** Locks an email list, so that no contact joins it before it is deleted or unlinked. @throws AppError NOT_FOUND */
+export async function lockMembers(tx: Db, userId: string, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: personas.id })
+    .from(personas)
+    .where(and(eq(personas.id, id), eq(personas.userId, userId)))
+    .for('update')
+  if (!row) notFound('Email list not found')
 }
 
 /** The sequences that an email list is linked to, newest first. */

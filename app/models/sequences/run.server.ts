@@ -14,8 +14,12 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { type EnrollResult, enrollContacts } from '~/models/enrollments/enrollment.server'
 import { enrollInBackground, INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { assignMailboxes } from '~/models/enrollments/mailbox.server'
+import { lockMembers } from '~/models/personas/persona.server'
+import { applyToMembers, readLinkUses } from '~/models/personas/uses.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
+import type { DatedAnswer } from '~/models/shared/uses/uses'
+import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { Secrets } from '~/secrets.server'
 import type { Sequence, SequenceChange } from './sequence'
 import { enqueueReplan, getSequence, updateSequence } from './sequence.server'
@@ -106,14 +110,30 @@ export async function linkPersona(
   return getSequence(db, userId, id)
 }
 
-/** Unlinks an email list. Existing enrollments continue. */
-export async function unlinkPersona(db: Db, userId: string, id: string, personaId: string): Promise<void> {
+/**
+ * Unlinks an email list. Existing enrollments continue unless `answer.contacts` says otherwise.
+ * @param answer absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the answer does not confirm
+ */
+export async function unlinkPersona(
+  db: Db,
+  userId: string,
+  id: string,
+  personaId: string,
+  answer?: DatedAnswer,
+): Promise<void> {
   await getSequence(db, userId, id)
-  const removed = await db
-    .delete(sequencePersonas)
-    .where(and(eq(sequencePersonas.sequenceId, id), eq(sequencePersonas.personaId, personaId)))
-    .returning({ id: sequencePersonas.personaId })
-  if (removed.length === 0) notFound('Email list not found')
+  await db.transaction(async (tx) => {
+    // Lock order: lists before sequences.
+    await lockMembers(tx, userId, personaId)
+    await requireConfirmed(answer, 'This email list', () => readLinkUses(tx, userId, id, personaId))
+    await applyToMembers(tx, userId, { personaId, sequenceId: id }, answer)
+    const removed = await tx
+      .delete(sequencePersonas)
+      .where(and(eq(sequencePersonas.sequenceId, id), eq(sequencePersonas.personaId, personaId)))
+      .returning({ id: sequencePersonas.personaId })
+    if (removed.length === 0) notFound('Email list not found')
+  })
 }
 
 /** The email lists whose contacts a sequence enrolls automatically. */

@@ -12,6 +12,8 @@ import { requirePersonas } from '~/models/personas/persona.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
+import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { requireMailboxes, requireSendAs } from './choice.server'
 import type { NewSequence, Sequence, SequenceChange, SequencesQuery } from './sequence'
 import { keeping } from './versions/keep.server'
@@ -211,10 +213,23 @@ async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
   await enqueueReplan(tx, sequenceId, 'all')
 }
 
-/** Deletes a sequence and cancels its scheduled sends. Keeps the emails that were sent, their log and their links. */
-export async function deleteSequence(db: Db, userId: string, id: string): Promise<void> {
+/** What deleting a sequence affects: its own contacts and emails. */
+export const readSequenceUses = (db: Db, userId: string, id: string): Promise<Uses> =>
+  readUses(db, userId, {
+    enrollments: sql`e.sequence_id = ${id}::uuid`,
+    sends: sql`s.sequence_id = ${id}::uuid`,
+    sequences: sql`false`,
+  })
+
+/**
+ * Deletes a sequence and cancels its scheduled sends. Keeps the emails that were sent, their log and their links.
+ * @param answer absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the answer does not confirm
+ */
+export async function deleteSequence(db: Db, userId: string, id: string, answer?: UsesAnswer): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
+    await requireConfirmed(answer, 'This sequence', () => readSequenceUses(tx, userId, id))
     // Lock order: enrollments before sends. Also waits for a scan that is planning these enrollments, so that its sends are found.
     await tx
       .select({ id: sequenceContacts.id })

@@ -4,6 +4,8 @@ import type { Db } from '~/db.server'
 import { minuteOfDay, sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
+import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { firstStep } from './flow/links'
 import { enqueueReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
@@ -181,10 +183,23 @@ export const countAwaiting = (db: Db, userId: string, id: string): Promise<numbe
     ),
   )
 
-/** Deletes a step by archiving it, so that the reaction windows of its sends finish. Branches to it become the end. */
-export async function deleteStep(db: Db, userId: string, id: string): Promise<void> {
+/** What deleting a step affects: the contacts whose next action is in it, and the branches that lead to it. */
+export const readStepUses = (db: Db, userId: string, id: string): Promise<Uses> =>
+  readUses(db, userId, {
+    enrollments: sql`e.current_step_id = ${id}::uuid`,
+    steps: sql`t.id <> ${id}::uuid and ${id}::uuid in (
+      t.not_opened_step_id, t.opened_no_reply_step_id, t.replied_step_id, t.next_action_step_id)`,
+  })
+
+/**
+ * Deletes a step by archiving it, so that the reaction windows of its sends finish. Branches to it become the end.
+ * @param answer absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ */
+export async function deleteStep(db: Db, userId: string, id: string, answer?: UsesAnswer): Promise<void> {
   await db.transaction(async (tx) => {
     const { row, sequence } = await lockStep(tx, userId, id)
+    await requireConfirmed(answer, 'This step', () => readStepUses(tx, userId, id))
     await keeping(tx, sequence, async () => {
       await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
       await enqueueReplan(tx, row.sequenceId, 'following')

@@ -8,6 +8,8 @@ import { variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
+import type { DatedAnswer } from '~/models/shared/uses/uses'
+import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import { fill, parseVariables } from '~/models/shared/variables'
 import { audienceOf, audienceOfTemplate, countLacking, usedVariables } from './lacking.server'
 import { sanitizeEmailHtml } from './mail-html.server'
@@ -22,6 +24,7 @@ import {
   type TemplateChange,
   type TemplatesQuery,
 } from './template'
+import { readTemplateUses, stopWaitingFor } from './uses.server'
 
 export type Template = Omit<typeof templates.$inferSelect, 'userId'>
 
@@ -179,16 +182,29 @@ function requireBody({ templateType, htmlBody }: Pick<Template, 'templateType' |
 export const countTemplates = (db: Db, userId: string, filters: Filters = {}): Promise<number> =>
   db.$count(templates, wanted(userId, filters))
 
-/** Deletes a template. Steps that use it hold their enrollments until another template is selected. */
-export async function deleteTemplate(db: Db, userId: string, id: string): Promise<void> {
+/**
+ * Deletes a template. Steps that use it hold their enrollments until another template is selected, unless `answer.contacts` stops those that wait
+ * for it.
+ * @param answer absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ */
+export async function deleteTemplate(
+  db: Db,
+  userId: string,
+  id: string,
+  answer?: DatedAnswer<'hold' | 'stop'>,
+): Promise<void> {
   // In a transaction, because it is retried after a deadlock: the delete also updates sends that others may have locked.
-  const rows = await db.transaction((tx) =>
-    tx
+  await db.transaction(async (tx) => {
+    await getTemplate(tx, userId, id)
+    await requireConfirmed(answer, 'This template', () => readTemplateUses(tx, userId, id))
+    if (answer?.contacts === 'stop') await stopWaitingFor(tx, userId, id, answer.now)
+    const rows = await tx
       .delete(templates)
       .where(and(eq(templates.id, id), eq(templates.userId, userId)))
-      .returning({ id: templates.id }),
-  )
-  if (rows.length === 0) notFound('Template not found')
+      .returning({ id: templates.id })
+    if (rows.length === 0) notFound('Template not found')
+  })
 }
 
 /** The sample contact of previews. */

@@ -1,14 +1,15 @@
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { keepContactsPlace } from '~/components/contacts/view'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { UsesPanel } from '~/components/ui/dialog/uses-panel'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
-import { deleteContact, getContact } from '~/models/contacts/contact.server'
+import { deleteContact, getContact, readContactUses } from '~/models/contacts/contact.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 import { paths } from '~/paths'
 import { below } from './place'
 
@@ -17,15 +18,16 @@ export const meta = titled('Delete Contact')
 export const loader = page(async ({ db, userId, params, url }) => ({
   name: displayName(await getContact(db, userId, params.id!)),
   closeTo: below(url, params.id!),
+  uses: await readContactUses(db, userId, params.id!),
 }))
 
 const FAILED = 'Failed to delete contact'
 
 export const action = buttonAction(
-  z.object({}),
+  Confirmed,
   { failure: FAILED, back: ({ params, url }) => below(url, params.id!) },
-  async (_, { app, db, userId, params, url }) => {
-    await deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets)
+  async (answer, { app, db, userId, params, url }) => {
+    await deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets, answer)
     return redirectWithToast(app, paths.contacts() + keepContactsPlace(url.search), {
       kind: 'success',
       title: 'Contact deleted successfully',
@@ -38,7 +40,7 @@ export const clientAction = failing(FAILED)
 
 /** Confirms the deletion of a contact. */
 export default function DeleteContactDialog() {
-  const { name, closeTo } = useLoaderData<typeof loader>()
+  const { name, closeTo, uses } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete Contact"
@@ -46,6 +48,8 @@ export default function DeleteContactDialog() {
       closeTo={closeTo}
       confirm="Delete"
       busy="Deleting..."
-    />
+    >
+      <UsesPanel uses={uses} />
+    </ConfirmDialog>
   )
 }

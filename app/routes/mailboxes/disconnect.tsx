@@ -1,29 +1,35 @@
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
 import { Address } from '~/components/ui/address'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { UsesPanel } from '~/components/ui/dialog/uses-panel'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
+import { askAboutUses } from '~/http/in-use.server'
 import { page } from '~/http/page.server'
+import { readMailboxUses } from '~/models/mailboxes/disconnect.server'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 import { paths } from '~/paths'
 
 export const meta = titled('Disconnect')
 
 export const loader = page(async ({ db, userId, params }) => {
   const { email, provider } = await requireMailbox(db, userId, params.id!)
-  return { email, provider }
+  return { email, provider, uses: await readMailboxUses(db, userId, params.id!) }
 })
 
-export const action = formAction(z.object({}), async (_, { app, db, userId, params }) => {
+export const action = formAction(Confirmed, async (answer, call) => {
+  const { app, db, userId, params } = call
   let nextDefault: string | null
   try {
-    nextDefault = await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
+    nextDefault = await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app, answer)
   } catch (error) {
+    const question = askAboutUses(call, error)
+    if (question) return question
     const refusal = toAppError(error)
     if (!refusal) throw error
     const toast = { kind: 'error', title: 'Disconnection Failed', text: refusal.message } as const
@@ -41,7 +47,7 @@ export const clientAction = failing('Please try again in a moment.', 'Disconnect
 
 /** Confirms the disconnection of a mailbox. */
 export default function Disconnect() {
-  const { email, provider } = useLoaderData<typeof loader>()
+  const { email, provider, uses } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Disconnect account"
@@ -62,6 +68,8 @@ export default function Disconnect() {
       closeTo={paths.gmail()}
       confirm="Disconnect"
       busy="Disconnecting..."
-    />
+    >
+      <UsesPanel uses={uses} />
+    </ConfirmDialog>
   )
 }

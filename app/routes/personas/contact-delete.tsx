@@ -1,15 +1,16 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { UsesPanel } from '~/components/ui/dialog/uses-panel'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
-import { deleteContact, getContact } from '~/models/contacts/contact.server'
+import { deleteContact, getContact, readContactUses } from '~/models/contacts/contact.server'
 import { getPersona } from '~/models/personas/persona.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Contact')
@@ -17,17 +18,17 @@ export const meta = titled('Delete Contact')
 export const loader = page(async ({ db, userId, params }) => {
   const { id } = await getPersona(db, userId, params.id!)
   const contact = await getContact(db, userId, params.contactId!)
-  return { id, name: displayName(contact) }
+  return { id, name: displayName(contact), uses: await readContactUses(db, userId, contact.id) }
 })
 
 export const action = buttonAction(
-  z.object({}),
+  Confirmed,
   {
     failure: 'Failed to delete contact',
     back: ({ params, url }) => paths.persona(params.id!) + keepPlace(url.search),
   },
-  async (_, { app, db, userId, params, url }) => {
-    await deleteContact(db, userId, params.contactId!, await app.clock.now(), app.secrets)
+  async (answer, { app, db, userId, params, url }) => {
+    await deleteContact(db, userId, params.contactId!, await app.clock.now(), app.secrets, answer)
     return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
       kind: 'success',
       title: 'Contact deleted successfully',
@@ -40,7 +41,7 @@ export const clientAction = failing('Failed to delete contact')
 
 /** Confirms the deletion of a contact. */
 export default function DeleteContactDialog() {
-  const { id, name } = useLoaderData<typeof loader>()
+  const { id, name, uses } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete Contact"
@@ -48,6 +49,8 @@ export default function DeleteContactDialog() {
       closeTo={paths.persona(id) + keepPlace(useLocation().search)}
       confirm="Delete"
       busy="Deleting..."
-    />
+    >
+      <UsesPanel uses={uses} />
+    </ConfirmDialog>
   )
 }

@@ -1,27 +1,29 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { MEMBER_CHOICES, UsesPanel } from '~/components/ui/dialog/uses-panel'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { deletePersona, getPersona } from '~/models/personas/persona.server'
+import { readPersonaUses } from '~/models/personas/uses.server'
+import { MembersAnswer } from '~/models/shared/uses/answer'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Email List')
 
 export const loader = page(async ({ db, userId, params }) => {
   const { name, contactCount, sequenceCount } = await getPersona(db, userId, params.id!)
-  return { name, contactCount, sequenceCount }
+  return { name, contactCount, sequenceCount, uses: await readPersonaUses(db, userId, params.id!) }
 })
 
 export const action = buttonAction(
-  z.object({}),
+  MembersAnswer,
   { failure: 'Failed to delete email list', back: ({ url }) => paths.personas() + keepPlace(url.search) },
-  async (_, { app, db, userId, params, url }) => {
-    await deletePersona(db, userId, params.id!)
+  async (answer, { app, db, userId, params, url }) => {
+    await deletePersona(db, userId, params.id!, { ...answer, now: await app.clock.now() })
     return redirectWithToast(app, paths.personas() + keepPlace(url.search), {
       kind: 'success',
       title: 'Email list deleted successfully',
@@ -34,7 +36,7 @@ export const clientAction = failing('Failed to delete email list')
 
 /** Confirms the deletion of an email list. */
 export default function DeletePersonaDialog() {
-  const { name, contactCount, sequenceCount } = useLoaderData<typeof loader>()
+  const { name, contactCount, sequenceCount, uses } = useLoaderData<typeof loader>()
   const kept = contactCount > 0 ? ` Its contacts (${contactCount.toLocaleString('en-US')}) are kept.` : ''
   const linked = sequenceCount > 0 ? ' Linked sequences no longer enroll contacts from it.' : ''
   return (
@@ -44,6 +46,8 @@ export default function DeletePersonaDialog() {
       closeTo={paths.personas() + keepPlace(useLocation().search)}
       confirm="Delete"
       busy="Deleting..."
-    />
+    >
+      <UsesPanel uses={uses} choices={MEMBER_CHOICES} />
+    </ConfirmDialog>
   )
 }

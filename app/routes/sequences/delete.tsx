@@ -1,26 +1,27 @@
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { UsesPanel } from '~/components/ui/dialog/uses-panel'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { deleteSequence, getSequence } from '~/models/sequences/sequence.server'
+import { deleteSequence, getSequence, readSequenceUses } from '~/models/sequences/sequence.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Sequence')
 
 export const loader = page(async ({ db, userId, params }) => {
   const { name } = await getSequence(db, userId, params.id!)
-  return { name }
+  return { name, uses: await readSequenceUses(db, userId, params.id!) }
 })
 
 export const action = buttonAction(
-  z.object({}),
+  Confirmed,
   { failure: 'Failed to delete sequence', back: () => paths.sequences() },
-  async (_, { app, db, userId, params }) => {
-    await deleteSequence(db, userId, params.id!)
+  async (answer, { app, db, userId, params }) => {
+    await deleteSequence(db, userId, params.id!, answer)
     return redirectWithToast(app, paths.sequences(), {
       kind: 'success',
       title: 'Sequence deleted successfully',
@@ -33,7 +34,7 @@ export const clientAction = failing('Failed to delete sequence')
 
 /** Confirms the deletion of a sequence. */
 export default function DeleteSequenceDialog() {
-  const { name } = useLoaderData<typeof loader>()
+  const { name, uses } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete Sequence"
@@ -41,6 +42,8 @@ export default function DeleteSequenceDialog() {
       closeTo={paths.sequences()}
       confirm="Delete"
       busy="Deleting..."
-    />
+    >
+      <UsesPanel uses={uses} />
+    </ConfirmDialog>
   )
 }

@@ -1,27 +1,33 @@
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
 import { useTemplatesHref } from '~/components/templates/grid'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { TEMPLATE_CHOICES, UsesPanel } from '~/components/ui/dialog/uses-panel'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
+import { askAboutUses } from '~/http/in-use.server'
 import { page } from '~/http/page.server'
+import { TemplateUsesAnswer } from '~/models/shared/uses/answer'
 import { deleteTemplate, getTemplate } from '~/models/templates/template.server'
+import { readTemplateUses } from '~/models/templates/uses.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Template')
 
 export const loader = page(async ({ db, userId, params }) => {
   const { name } = await getTemplate(db, userId, params.id!)
-  return { name }
+  return { name, uses: await readTemplateUses(db, userId, params.id!) }
 })
 
-export const action = formAction(z.object({}), async (_, { app, db, userId, params }) => {
+export const action = formAction(TemplateUsesAnswer, async (answer, call) => {
+  const { app, db, userId, params } = call
   try {
-    await deleteTemplate(db, userId, params.id!)
+    await deleteTemplate(db, userId, params.id!, { ...answer, now: await app.clock.now() })
   } catch (error) {
+    const question = askAboutUses(call, error)
+    if (question) return question
     if (!toAppError(error)) throw error
     return redirectWithToast(app, paths.templateList(), {
       kind: 'error',
@@ -40,7 +46,7 @@ export const clientAction = failing('Failed to delete template')
 
 /** Confirms the deletion of a template. */
 export default function DeleteTemplate() {
-  const { name } = useLoaderData<typeof loader>()
+  const { name, uses } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete template"
@@ -53,6 +59,8 @@ export default function DeleteTemplate() {
       closeTo={useTemplatesHref()}
       confirm="Delete"
       busy="Deleting..."
-    />
+    >
+      <UsesPanel uses={uses} choices={TEMPLATE_CHOICES} />
+    </ConfirmDialog>
   )
 }

@@ -223,8 +223,8 @@ describe('keys', () => {
     await server.database.sql`update sequences set status = 'running' where id = ${sequence.id}`
     for (const at of [`/api/mail-accounts/${id}`, `/api/gmail/accounts/${id}`])
       expect([at, await status('DELETE', at)]).toEqual([at, 403])
-    await owner.ok('DELETE', `/api/sequences/${sequence.id}`)
-    expect(await status('DELETE', `/api/mail-accounts/${id}`)).toBe(200)
+    await owner.ok('DELETE', `/api/sequences/${sequence.id}?force=true`)
+    expect(await status('DELETE', `/api/mail-accounts/${id}?force=true`)).toBe(200)
   })
 
   test('of others are refused, and see nothing of this user', async () => {

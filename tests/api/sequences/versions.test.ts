@@ -26,7 +26,7 @@ test('calls save at once, each with a version', async () => {
   await client.ok('PATCH', `/api/steps/${stepId}`, { delayDays: 2 })
   await client.ok('POST', `/api/sequences/${id}/steps`, { ...step, name: 'Second' })
   await client.ok('PATCH', `/api/sequences/${id}`, { timezone: 'Asia/Tokyo' })
-  await client.ok('DELETE', `/api/steps/${stepId}`)
+  await client.ok('DELETE', `/api/steps/${stepId}?force=true`)
   const { versions } = await listVersions(server.database.db, userId, id, { limit: 10 })
   expect(versions.map(({ differences }) => differences)).toEqual([
     [{ part: 'Step 1: Mail', changes: ['deleted'] }],

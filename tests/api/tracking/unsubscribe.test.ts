@@ -72,7 +72,7 @@ test('accepts a multipart body, and the address stays suppressed', async () => {
   body.set('List-Unsubscribe', 'One-Click')
   expect((await fetch(links.bob!, { method: 'POST', body })).status).toBe(200)
   const { id } = await contact('bob')
-  await client.ok('DELETE', `/api/contacts/${id}`)
+  await client.ok('DELETE', `/api/contacts/${id}?force=true`)
   await client.ok('POST', '/api/contacts', { email: 'BOB@people.example', unsubscribed: false })
   const [again] = (await client.ok('GET', '/api/contacts')).contacts.filter((one: { email: string }) =>
     /bob/i.test(one.email),
@@ -82,9 +82,9 @@ test('accepts a multipart body, and the address stays suppressed', async () => {
 
 test('works after the contact and the sequence are deleted', async () => {
   const { id } = await contact('cora')
-  await client.ok('DELETE', `/api/contacts/${id}`)
+  await client.ok('DELETE', `/api/contacts/${id}?force=true`)
   const [sequence] = await client.ok('GET', '/api/sequences')
-  await client.ok('DELETE', `/api/sequences/${sequence.id}`)
+  await client.ok('DELETE', `/api/sequences/${sequence.id}?force=true`)
   expect(
     (
       await fetch(links.cora!, {

@@ -91,7 +91,7 @@ test('reports a refused export with its reason @sweep', async ({ page, emptyServ
   const { client } = await signIn(page, server)
   const { id } = await sendOne(client)
   await page.goto(`${server.url}${AT}?sequenceId=${id}`)
-  await client.ok('DELETE', `/api/sequences/${id}`)
+  await client.ok('DELETE', `/api/sequences/${id}?force=true`)
   await page.getByRole('button', { name: 'Download' }).click()
   await says(page, 'Export failed', 'Sequence not found')
   await expect(page.getByRole('row', { name: /Ann/ })).toBeVisible()

@@ -84,7 +84,7 @@ test('the switch updates at once and reverts on failure @js-only @sweep', async 
 
   // A refusal is shown with its reason.
   await page.unroute('**/status.data*')
-  await client.ok('DELETE', `/api/steps/${steps[0]}`)
+  await client.ok('DELETE', `/api/steps/${steps[0]}?force=true`)
   await card.getByRole('button', { name: 'Activate' }).click()
   await toast(page, 'Failed to activate sequence. Add at least one step before you activate the sequence')
   await expect(card.getByText('Draft', { exact: true })).toBeVisible()

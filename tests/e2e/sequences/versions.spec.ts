@@ -233,7 +233,7 @@ test('lists versions and restores one', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await run(client)
   await client.ok('PATCH', `/api/steps/${steps[1]}`, { delayDays: 3, name: 'Follow-up' })
-  await client.ok('DELETE', `/api/steps/${steps[0]}`)
+  await client.ok('DELETE', `/api/steps/${steps[0]}?force=true`)
   await page.goto(`${server.url}/sequences/${id}`)
   await page.getByRole('link', { name: 'Versions' }).click()
   const rows = page

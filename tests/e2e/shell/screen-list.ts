@@ -50,6 +50,12 @@ export async function fillScreens(client: Client, server: TestServer) {
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
   await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
   await client.ok('POST', '/sandbox/clock', { advanceMinutes: 4320 })
+  // In progress, so that deleting what it needs is a question.
+  await client.ok('POST', '/api/contacts', {
+    email: 'bob@people.example',
+    firstName: 'Bob',
+    personaId: list.id,
+  })
   const [sent] = await client.ok('GET', '/sandbox/messages?to=ann@people.example')
   await client.ok('POST', `/sandbox/messages/${sent.id}/reply`, {
     text: 'Not now. https://people.example/a-rather-long-address-that-has-to-wrap-somewhere-in-a-narrow-window',
@@ -207,6 +213,7 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/sequences/${ids.sequence}/steps/${ids.step}/delete`,
   `/sequences/${ids.sequence}/lists/add`,
   `/sequences/${ids.sequence}/lists/add/list`,
+  `/sequences/${ids.sequence}/lists/${ids.list}/remove`,
   `/sequences/${ids.sequence}/checks`,
   `/sequences/${ids.sequence}/people`,
   `/sequences/${ids.sequence}/people/${ids.person}`,

@@ -105,7 +105,7 @@ const ACTS: Record<string, Act> = {
   'adds a step': (account) => makeStep(account, pick(account.random, account.sequences)),
   'deletes a step': (account) => {
     const step = takeOut(account.random, account.steps, 6)
-    return step ? account.client.json('DELETE', `/api/steps/${step.id}`) : makeSequence(account)
+    return step ? account.client.json('DELETE', `/api/steps/${step.id}?force=true`) : makeSequence(account)
   },
   'changes the days': onSequence('PATCH', '', ({ random }) => ({ skipWeekends: random() < 0.5 })),
   'changes the limit': onSequence('PATCH', '', ({ random }) => ({ contactLimit: 50 + hour(random) })),
@@ -126,7 +126,7 @@ const ACTS: Record<string, Act> = {
     const id = takeOut(account.random, account.sequences, 2)
     if (!id) return makeSequence(account)
     account.steps = account.steps.filter((step) => step.sequenceId !== id)
-    return account.client.json('DELETE', `/api/sequences/${id}`)
+    return account.client.json('DELETE', `/api/sequences/${id}?force=true`)
   },
   'adds a person': makeContact,
   'renames a person': onContact({ firstName: 'Ann' }),
@@ -134,7 +134,7 @@ const ACTS: Record<string, Act> = {
   'unsubscribes a person': onContact({ unsubscribed: true }),
   'deletes a person': (account) => {
     const id = takeOut(account.random, account.contacts, 20)
-    return id ? account.client.json('DELETE', `/api/contacts/${id}`) : makeContact(account)
+    return id ? account.client.json('DELETE', `/api/contacts/${id}?force=true`) : makeContact(account)
   },
   'erases a person': async ({ client, server, random, contacts }) => {
     const id = pick(random, contacts)
@@ -159,11 +159,11 @@ const ACTS: Record<string, Act> = {
     client.json('DELETE', `/api/personas/${pick(random, lists)}/contacts/${pick(random, contacts)}`),
   'deletes a list': (account) => {
     const id = takeOut(account.random, account.lists, 2)
-    return id ? account.client.json('DELETE', `/api/personas/${id}`) : makeList(account)
+    return id ? account.client.json('DELETE', `/api/personas/${id}?force=true`) : makeList(account)
   },
   'deletes a template': (account) => {
     const id = takeOut(account.random, account.templates, 2)
-    return id ? account.client.json('DELETE', `/api/templates/${id}`) : makeTemplate(account)
+    return id ? account.client.json('DELETE', `/api/templates/${id}?force=true`) : makeTemplate(account)
   },
   'changes a template': ({ client, random, templates }) =>
     client.json('PATCH', `/api/templates/${pick(random, templates)}`, { subject: 'Hello again' }),
@@ -171,7 +171,7 @@ const ACTS: Record<string, Act> = {
     client.json('PATCH', `/api/mail-accounts/${pick(random, mailboxes)}`, { dailyLimit: 10 + hour(random) }),
   'disconnects a mailbox': (account) => {
     const id = takeOut(account.random, account.mailboxes, 2)
-    return id ? account.client.json('DELETE', `/api/gmail/accounts/${id}`) : makeTemplate(account)
+    return id ? account.client.json('DELETE', `/api/gmail/accounts/${id}?force=true`) : makeTemplate(account)
   },
   opens: withMail('tracking_token', (client, token) => client.json('GET', `/t/o/${token}.gif`)),
   unsubscribes: withMail('unsubscribe_token', (client, token) => client.json('POST', `/u/${token}`)),

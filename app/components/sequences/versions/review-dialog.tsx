@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -16,11 +17,13 @@ interface ReviewDialogProps {
   submit: string
   busy: string
   variant?: 'danger' | 'primary'
+  /** What is shown between the question and the review. */
+  children?: ReactNode
 }
 
 /** Asks before a change of a running sequence that has no form of its own. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { title, text, review, closeTo, fields = [], submit, busy, variant = 'primary' } = props
+  const { title, text, review, closeTo, fields = [], submit, busy, variant = 'primary', children } = props
   const saving = useSubmitting()
   return (
     <RouteDialog title={title} closeTo={closeTo}>
@@ -30,6 +33,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <input key={name + value} type="hidden" name={name} value={value} />
         ))}
         {text && <p className="text-sm text-muted break-words">{text}</p>}
+        {children}
         <ReviewPanel review={review} focused={false} />
         <DialogActions>
           <CancelLink to={closeTo} />

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { Choice, Choices } from '~/components/ui/dialog/choice'
 import type { Difference } from '~/models/sequences/versions/difference'
 import type { Review } from '~/models/sequences/versions/review'
 
@@ -66,52 +67,15 @@ function Contacts({ effect, staying, stays }: Pick<Review, 'effect' | 'staying' 
       </div>
     )
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">{title}</legend>
-      <div className="divide-y divide-line overflow-hidden rounded-md border border-line">
-        <Choice value="follow" label="Follow the new version" isChosen={!stays}>
-          {sentences}
-          {assumed}
-        </Choice>
-        <Choice value="stay" label="Stay on the version they have" isChosen={stays}>
-          <p className="mt-1 break-words">{staying}</p>
-        </Choice>
-      </div>
-    </fieldset>
-  )
-}
-
-interface ChoiceProps {
-  value: string
-  label: string
-  isChosen: boolean
-  children: ReactNode
-}
-
-/** One of the things that contacts in progress may do, with what it means. */
-function Choice({ value, label, isChosen, children }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="flex items-start gap-2.5 px-3 py-2.5 has-checked:bg-sunken">
-      <input
-        id={id}
-        type="radio"
-        name="inProgress"
-        value={value}
-        defaultChecked={isChosen}
-        data-answered=""
-        aria-describedby={`${id}-means`}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-      />
-      <div className="min-w-0 grow">
-        <label htmlFor={id} className="block font-medium">
-          {label}
-        </label>
-        <div id={`${id}-means`} className="text-muted">
-          {children}
-        </div>
-      </div>
-    </div>
+    <Choices legend={title}>
+      <Choice name="inProgress" value="follow" label="Follow the new version" isChosen={!stays}>
+        {sentences}
+        {assumed}
+      </Choice>
+      <Choice name="inProgress" value="stay" label="Stay on the version they have" isChosen={stays}>
+        <p className="mt-1 break-words">{staying}</p>
+      </Choice>
+    </Choices>
   )
 }
 

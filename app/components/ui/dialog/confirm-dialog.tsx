@@ -20,6 +20,8 @@ export interface ConfirmDialogProps {
   fields?: Record<string, string>
   /** The errors of the last attempt. */
   errors?: string[]
+  /** Further fields, below the question. */
+  children?: ReactNode
 }
 
 /** Confirms an action that cannot be undone: a POST form in a dialog. */
@@ -33,6 +35,7 @@ export function ConfirmDialog({
   action,
   fields,
   errors,
+  children,
 }: ConfirmDialogProps) {
   const navigation = useNavigation()
   const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
@@ -44,6 +47,7 @@ export function ConfirmDialog({
         ))}
         <FormErrors errors={errors} />
         <p className="text-sm text-muted break-words">{text}</p>
+        {children}
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button variant={variant} busy={sending && busy}>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnyErrorCode } from '~/errors'
+import { UsesAnswer } from '~/models/api/shared'
 import type { ApiHandler, ApiOperation, Method } from '../../api.server'
 import { errorDetails } from '../../errors.server'
 import { readerOf } from '../etag.server'
@@ -12,6 +13,7 @@ export const ErrorAnswer = z.object({
   message: z.string(),
   code: z.enum(Object.keys(ERROR_TEXTS) as AnyErrorCode[]),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  uses: UsesAnswer.optional(),
   requestId: z.string(),
   docs: z.string(),
 })

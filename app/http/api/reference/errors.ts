@@ -56,6 +56,13 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
     remedy:
       'Read it again, make the change, and write that back. Or send only the fields that you want to change.',
   },
+  IN_USE: {
+    status: 409,
+    cause:
+      'What is deleted or unlinked is in use. `uses` has the counts of contacts in progress and scheduled emails, and names the sequences and workflows.',
+    remedy:
+      'Send the call again with `force=true`, or, where the call has it, say with `contacts` what becomes of the contacts. Nothing was changed.',
+  },
   PRECONDITION_FAILED: {
     status: 412,
     cause: 'The object has another `ETag` than `If-Match` asks for: it has changed since it was read.',

@@ -183,6 +183,8 @@ export const FIELD_TEXTS: Record<string, string> = {
   isRead: 'Whether the user has seen it.',
   code: 'The kind of the error, for programs.',
   issues: 'The fields that are wrong.',
+  uses: 'What is in use (`IN_USE`): what deleting it would affect.',
+  workflowCount: 'Workflows that add to it.',
   path: 'The field.',
   columns: 'A JSON list: for each column of the file the name of a field, "variable", "stopped" or "skip".',
   existing:

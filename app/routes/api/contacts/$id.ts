@@ -4,6 +4,7 @@ import { Done } from '~/models/api/shared'
 import { ContactChange } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
 import { feedsRunning } from '~/models/sequences/running.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 
 const route = api({
   GET: operation({
@@ -23,8 +24,9 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes a contact; emails already sent stay in the log',
     answer: Done,
-    run: async ({ app, db, userId, params }) =>
-      deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets),
+    query: Confirmed,
+    run: async ({ app, db, userId, params, query }) =>
+      deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets, query),
   }),
 })
 

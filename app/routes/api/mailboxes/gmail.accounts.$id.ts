@@ -2,6 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { runsAny } from '~/models/sequences/running.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 
 const route = api({
   DELETE: operation({
@@ -10,8 +11,9 @@ const route = api({
     answer: Done,
     // Its contacts get another mailbox, which may send at once.
     sends: ({ db, userId }) => runsAny(db, userId),
-    run: async ({ app, db, userId, params }) => {
-      await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
+    query: Confirmed,
+    run: async ({ app, db, userId, params, query }) => {
+      await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app, query)
     },
   }),
 })

@@ -6,6 +6,7 @@ import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { MailboxChange } from '~/models/mailboxes/mailbox'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
 import { runsAny } from '~/models/sequences/running.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 
 const route = api({
   PATCH: operation({
@@ -25,8 +26,9 @@ const route = api({
     answer: Done,
     // Its contacts get another mailbox, which may send at once.
     sends: ({ db, userId }) => runsAny(db, userId),
-    run: async ({ app, db, userId, params }) => {
-      await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
+    query: Confirmed,
+    run: async ({ app, db, userId, params, query }) => {
+      await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app, query)
     },
   }),
 })

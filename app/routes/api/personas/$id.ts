@@ -3,6 +3,8 @@ import { PersonaAnswer } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { PersonaChange } from '~/models/personas/persona'
 import { deletePersona, getPersona, updatePersona } from '~/models/personas/persona.server'
+import { stopsAndRuns } from '~/models/sequences/running.server'
+import { MembersAnswer } from '~/models/shared/uses/answer'
 
 const change = operation({
   summary: 'Changes an email list',
@@ -23,7 +25,10 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes an email list; its contacts stay',
     answer: Done,
-    run: ({ db, userId, params }) => deletePersona(db, userId, params.id!),
+    query: MembersAnswer,
+    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    run: async ({ app, db, userId, params, query }) =>
+      deletePersona(db, userId, params.id!, { ...query, now: await app.clock.now() }),
   }),
 })
 

@@ -1,12 +1,17 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { unlinkPersona } from '~/models/sequences/run.server'
+import { stopsAndRuns } from '~/models/sequences/running.server'
+import { MembersAnswer } from '~/models/shared/uses/answer'
 
 const route = api({
   DELETE: operation({
-    summary: 'Unlinks an email list; its contacts stay enrolled',
+    summary: 'Unlinks an email list; its contacts stay enrolled unless `contacts` says otherwise',
     answer: Done,
-    run: ({ db, userId, params }) => unlinkPersona(db, userId, params.id!, params.personaId!),
+    query: MembersAnswer,
+    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    run: async ({ app, db, userId, params, query }) =>
+      unlinkPersona(db, userId, params.id!, params.personaId!, { ...query, now: await app.clock.now() }),
   }),
 })
 

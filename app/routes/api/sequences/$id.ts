@@ -7,6 +7,7 @@ import { SequenceChange } from '~/models/sequences/sequence'
 import { deleteSequence, getSequence } from '~/models/sequences/sequence.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
 import { changeFor } from '~/models/sequences/versions/staying.server'
+import { Confirmed } from '~/models/shared/uses/answer'
 
 const route = api({
   GET: operation({
@@ -32,7 +33,8 @@ const route = api({
     summary: 'Deletes a sequence',
     answer: Done,
     sends: ({ db, userId, params }) => holdsUpRunning(db, userId, params.id),
-    run: ({ db, userId, params }) => deleteSequence(db, userId, params.id!),
+    query: Confirmed,
+    run: ({ db, userId, params, query }) => deleteSequence(db, userId, params.id!, query),
   }),
 })
 

@@ -6,6 +6,10 @@ import { StepChange } from '~/models/sequences/step'
 import { deleteStep, getStep, updateStep } from '~/models/sequences/step.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
 import { changeFor } from '~/models/sequences/versions/staying.server'
+import { Confirmed } from '~/models/shared/uses/answer'
+
+/** `keepInProgress` says what becomes of the contacts, so it confirms, too. */
+const StepDeletion = KeepInProgress.extend(Confirmed.shape)
 
 const route = api({
   GET: operation({
@@ -29,11 +33,13 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes a step',
     answer: Done,
-    query: KeepInProgress,
+    query: StepDeletion,
     sends: ({ db, userId, params }) => isStepOfRunning(db, userId, params.id),
     run: async ({ db, userId, params, query }) => {
       const { sequenceId } = await getStep(db, userId, params.id!)
-      return changeFor(query, db, userId, sequenceId, (tx) => deleteStep(tx, userId, params.id!))
+      return changeFor(query, db, userId, sequenceId, (tx) =>
+        deleteStep(tx, userId, params.id!, { force: query.force || query.keepInProgress !== undefined }),
+      )
     },
   }),
 })

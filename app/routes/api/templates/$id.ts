@@ -1,7 +1,8 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
-import { isSentByRunning } from '~/models/sequences/running.server'
+import { isSentByRunning, stopsAndRuns } from '~/models/sequences/running.server'
+import { TemplateUsesAnswer } from '~/models/shared/uses/answer'
 import { withWarnings } from '~/models/templates/lacking.server'
 import { TemplateChange } from '~/models/templates/template'
 import { deleteTemplate, getTemplate, updateTemplate } from '~/models/templates/template.server'
@@ -24,7 +25,10 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes a template',
     answer: Done,
-    run: ({ db, userId, params }) => deleteTemplate(db, userId, params.id!),
+    query: TemplateUsesAnswer,
+    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    run: async ({ app, db, userId, params, query }) =>
+      deleteTemplate(db, userId, params.id!, { ...query, now: await app.clock.now() }),
   }),
 })
 

@@ -4,11 +4,12 @@ import { titled } from '~/components/page/meta'
 import { useView } from '~/components/sequences/flow/use-view'
 import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { UsesPanel } from '~/components/ui/dialog/uses-panel'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { reviewAgain, reviewOf, saveConfirmed } from '~/http/review.server'
-import { countAwaiting, countLinksTo, deleteStep } from '~/models/sequences/step.server'
+import { countAwaiting, countLinksTo, deleteStep, readStepUses } from '~/models/sequences/step.server'
 import { getStepOf } from '~/models/sequences/step-graph.server'
 import { Confirmation } from '~/models/sequences/versions/review'
 import { paths } from '~/paths'
@@ -20,12 +21,13 @@ export const loader = page(async (call) => {
   const { db, userId, params } = call
   const { id, stepId } = params as { id: string; stepId: string }
   const { name } = await getStepOf(db, userId, id, stepId)
-  const [links, awaiting, review] = await Promise.all([
+  const [links, awaiting, uses, review] = await Promise.all([
     countLinksTo(db, userId, stepId),
     countAwaiting(db, userId, stepId),
+    readStepUses(db, userId, stepId),
     reviewOf(call, (tx) => deleteStep(tx, userId, stepId)),
   ])
-  return { id, name, links, awaiting, review }
+  return { id, name, links, awaiting, uses, review }
 })
 
 export const action = buttonAction(
@@ -46,7 +48,7 @@ export const clientAction = failing('Failed to delete step')
 
 /** Confirms the deletion of a step and states its effect on other steps. */
 export default function DeleteStepDialog() {
-  const { id, name, links, awaiting, review } = useLoaderData<typeof loader>()
+  const { id, name, links, awaiting, uses, review } = useLoaderData<typeof loader>()
   const { inView } = useView()
   const ends =
     links === 0
@@ -63,8 +65,12 @@ export default function DeleteStepDialog() {
     busy: 'Deleting...',
   }
   return review ? (
-    <ReviewDialog {...question} review={review} submit="Delete Step" variant="danger" />
+    <ReviewDialog {...question} review={review} submit="Delete Step" variant="danger">
+      <UsesPanel uses={uses} />
+    </ReviewDialog>
   ) : (
-    <ConfirmDialog {...question} confirm="Delete Step" />
+    <ConfirmDialog {...question} confirm="Delete Step">
+      <UsesPanel uses={uses} />
+    </ConfirmDialog>
   )
 }

@@ -28,8 +28,9 @@ export const CONTACT_CALLS: CallRows = {
   },
   'DELETE /api/contacts/{id}': {
     id: 'deleteContact',
-    text: 'Also deletes its conversations. If the address is on the do-not-contact list, it stays there.',
+    text: 'Also deletes its conversations. If the address is on the do-not-contact list, it stays there. Active in a sequence, it is refused with `IN_USE` unless `force` is true.',
     params: { id: ID.contact },
+    query: { force: 'true' },
   },
   'POST /api/contacts/import': {
     id: 'importContacts',

@@ -19,7 +19,12 @@ export const EMAIL_LIST_CALLS: CallRows = {
     params: { id: ID.persona },
     body: list,
   },
-  'DELETE /api/personas/{id}': { id: 'deleteEmailList', params: { id: ID.persona } },
+  'DELETE /api/personas/{id}': {
+    id: 'deleteEmailList',
+    text: 'If sequences or workflows use it, it is refused with `IN_USE` unless `contacts` says what becomes of its contacts in progress, or `force` is true, which means `goOn`.',
+    params: { id: ID.persona },
+    query: { contacts: 'goOn' },
+  },
   'GET /api/personas/{id}/contacts': {
     id: 'listEmailListContacts',
     params: { id: ID.persona },

@@ -24,12 +24,18 @@ export const MAILBOX_CALLS: CallRows = {
   },
   'DELETE /api/mail-accounts/{id}': {
     id: 'disconnectMailbox',
-    text: 'Its contacts go on with another mailbox of their sequence, or wait if there is none. Sent emails stay in the log.',
+    text: 'Its contacts go on with another mailbox of their sequence, or wait if there is none. Sent emails stay in the log. If sequences or emails use it, it is refused with `IN_USE` unless `force` is true.',
     params: { id: ID.smtpMailbox },
+    query: { force: 'true' },
   },
   'GET /api/senders': { id: 'listSenders' },
   'GET /api/gmail/accounts': { id: 'listGmailMailboxes' },
-  'DELETE /api/gmail/accounts/{id}': { id: 'disconnectGmailMailbox', params: { id: ID.mailbox } },
+  'DELETE /api/gmail/accounts/{id}': {
+    id: 'disconnectGmailMailbox',
+    text: 'In use, it is refused with `IN_USE` unless `force` is true.',
+    params: { id: ID.mailbox },
+    query: { force: 'true' },
+  },
   'POST /api/gmail/accounts/{id}/refresh-aliases': {
     id: 'refreshMailboxAliases',
     params: { id: ID.mailbox },

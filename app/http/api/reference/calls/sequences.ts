@@ -24,8 +24,9 @@ export const SEQUENCE_CALLS: CallRows = {
   },
   'DELETE /api/sequences/{id}': {
     id: 'deleteSequence',
-    text: 'Pending emails are canceled. Emails that were sent stay in the log.',
+    text: 'Pending emails are canceled. Emails that were sent stay in the log. With contacts in progress it is refused with `IN_USE` unless `force` is true.',
     params,
+    query: { force: 'true' },
   },
   'POST /api/sequences/{id}/clone': {
     id: 'cloneSequence',
@@ -63,6 +64,8 @@ export const SEQUENCE_CALLS: CallRows = {
   },
   'DELETE /api/sequences/{id}/email-lists/{personaId}': {
     id: 'unlinkEmailList',
+    text: 'If the list has contacts in progress, it is refused with `IN_USE` unless `contacts` says what becomes of them, or `force` is true, which means `goOn`. Contacts that are in another linked list, too, do not count.',
     params: { id: ID.sequence, personaId: ID.persona },
+    query: { contacts: 'hold' },
   },
 }

@@ -27,7 +27,8 @@ export const STEP_CALLS: CallRows = {
   },
   'DELETE /api/steps/{id}': {
     id: 'deleteStep',
-    text: 'Branches that led to it become the end of the sequence. Reactions to emails that it has sent still count.',
+    text: 'Branches that led to it become the end of the sequence. Reactions to emails that it has sent still count. If contacts are in it, or branches lead to it, it is refused with `IN_USE` unless `force` is true or `keepInProgress` is given.',
     params: { id: ID.step },
+    query: { force: 'true' },
   },
 }

@@ -23,8 +23,9 @@ export const TEMPLATE_CALLS: CallRows = {
   },
   'DELETE /api/templates/{id}': {
     id: 'deleteTemplate',
-    text: 'Contacts at steps that use it wait until the step has another template.',
+    text: 'If a sequence uses it, it is refused with `IN_USE` unless `contacts` says what becomes of the contacts whose next email uses it, or `force` is true, which means `hold`: they wait until the step has another template. In an A/B test, only contacts whose email is planned with it count.',
     params,
+    query: { contacts: 'hold' },
   },
   'POST /api/templates/preview': { id: 'previewTemplate', body: email },
   'POST /api/templates/ai-generate': {

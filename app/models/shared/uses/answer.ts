@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ContactsChoice } from './uses'
+
+const force = z
+  .enum(['true', 'false'], 'force is true or false')
+  .optional()
+  .transform((text) => text === 'true')
+  .meta({ description: 'true: deletes or unlinks it although it is in use' })
+
+/** The answer to the question that a deletion of something in use asks, where there is nothing to choose. */
+export const Confirmed = z.object({ force })
+
+const choiceOf = <const T extends readonly ContactsChoice[]>(choices: T, description: string) =>
+  z
+    .enum(choices, `contacts is ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`)
+    .optional()
+    .meta({ description })
+
+/** The same for an email list, or its link to a sequence. */
+export const MembersAnswer = z.object({
+  force,
+  contacts: choiceOf(
+    ['hold', 'stop', 'goOn'],
+    'What becomes of contacts in progress: hold pauses them, stop ends them, goOn changes nothing. It confirms, as force does',
+  ),
+})
+
+/** The same for a template. */
+export const TemplateUsesAnswer = z.object({
+  force,
+  contacts: choiceOf(
+    ['hold', 'stop'],
+    'What becomes of contacts whose next email uses it: hold lets them wait for another template, stop ends them. It confirms, as force does',
+  ),
+})

@@ -1,0 +1,52 @@
+/** Something that a deletion affects. */
+export interface Named {
+  id: string
+  name: string
+}
+
+/** What a deletion would affect now. Contacts that have ended and emails that were sent do not count. */
+export interface Uses {
+  /** Contacts that are active in a sequence. */
+  contacts: number
+  /** Emails that are scheduled and have not started. */
+  emails: number
+  /** The first sequences by name, at most NAMED_USES. */
+  sequences: Named[]
+  sequenceCount: number
+  /** The first workflows by name, at most NAMED_USES. */
+  workflows: Named[]
+  workflowCount: number
+  /** For a step: the steps with a branch that leads to it. */
+  steps: Named[]
+}
+
+/** How many sequences and workflows are named. */
+export const NAMED_USES = 20
+
+/** What becomes of the contacts: they are paused, leave the sequence, or go on. */
+export type ContactsChoice = 'hold' | 'stop' | 'goOn'
+
+/** The user's answer to the question that a deletion of something in use asks. Either one confirms it. */
+export interface UsesAnswer<T extends ContactsChoice = ContactsChoice> {
+  force?: boolean | undefined
+  contacts?: T | undefined
+}
+
+/** An answer that may act on contacts, with the time at which it does. */
+export type DatedAnswer<T extends ContactsChoice = ContactsChoice> = UsesAnswer<T> & { now: Date }
+
+export const isInUse = ({ contacts, emails, sequenceCount, workflowCount, steps }: Uses): boolean =>
+  contacts + emails + sequenceCount + workflowCount + steps.length > 0
+
+const counted = (n: number, one: string, many = `${one}s`) =>
+  n === 0 ? [] : [`${n.toLocaleString('en-US')} ${n === 1 ? one : many}`]
+
+/** "2 contacts in progress, 1 scheduled email"; counts of 0 are left out. */
+export const usesInWords = ({ contacts, emails, sequenceCount, workflowCount, steps }: Uses): string =>
+  [
+    ...counted(contacts, 'contact in progress', 'contacts in progress'),
+    ...counted(emails, 'scheduled email'),
+    ...counted(sequenceCount, 'sequence'),
+    ...counted(workflowCount, 'workflow'),
+    ...counted(steps.length, 'step that leads to it', 'steps that lead to it'),
+  ].join(', ')
