@@ -1,10 +1,12 @@
+import { data } from '@remix-run/node'
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 import { Welcome, type WelcomeProps } from '~/components/onboarding/welcome'
 import { RouteError } from '~/components/page/error-screen'
 import { AppShell } from '~/components/shell/app-shell'
-import type { ShellProps } from '~/components/shell/last-shell'
-import { SandboxBanner } from '~/components/shell/sandbox-banner'
-import { page } from '~/http/page.server'
+import { lastShell, type ShellProps } from '~/components/shell/last-shell'
+import { toAppError } from '~/http/errors.server'
+import { type PageCall, page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
 import { supportChat } from '~/http/support-chat.server'
 import { isId } from '~/http/validate'
@@ -16,8 +18,42 @@ import { getSampleCard } from '~/models/onboarding/sample-data.server'
 import { readSendingControl } from '~/models/outbox/sending-control.server'
 import { formatMoment } from '~/models/shared/format-time'
 
+/** What the layout shows until its data can be read. */
+const WITHOUT_DATA = {
+  user: null,
+  chat: null,
+  tracking: null,
+  unread: 0,
+  unreadConversations: 0,
+  collapsed: false,
+  held: null,
+} satisfies ShellProps
+
+type LayoutData = ShellProps &
+  Partial<{ firstSteps: WelcomeProps['steps']; sample: WelcomeProps['sample'] }> & {
+    /** Some of the layout's own data could not be read: the navigation stays, around an error. */
+    failed: boolean
+  }
+
 /** The data of the layout around the signed-in screens. */
-export const loader = page(async ({ app, db, user, userId, params, request, args }) => {
+export const loader = page(async (call) => {
+  const { app, user, request } = call
+  const known = {
+    ...WITHOUT_DATA,
+    user,
+    chat: supportChat(app.env, user.email),
+    collapsed: readPreferences(request).collapsed,
+  }
+  try {
+    return data<LayoutData>({ ...known, ...(await readLayout(call)), failed: false })
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (!refusal) app.log.error({ err: error }, 'the data of the layout could not be read')
+    return data<LayoutData>({ ...known, failed: true }, { status: refusal?.status ?? 500 })
+  }
+})
+
+async function readLayout({ app, db, user, userId, params, args }: PageCall) {
   const url = app.env.trackerUrl
   const [{ hold }, unread, unreadConversations, visitor, firstSteps] = await Promise.all([
     readSendingControl(db),
@@ -31,49 +67,34 @@ export const loader = page(async ({ app, db, user, userId, params, request, args
   const sample =
     app.sandbox && (local || app.env.sandboxPublic) ? await getSampleCard(db, userId, firstSteps) : undefined
   return {
-    user,
-    chat: supportChat(app.env, user.email),
     tracking: url && visitor ? { url, ...visitor } : null,
     unread,
     unreadConversations,
-    collapsed: readPreferences(request).collapsed,
     firstSteps,
     sample,
     held: hold && { kind: hold.kind, since: formatMoment(hold.since, user.timezone), reason: hold.reason },
   }
-})
+}
 
 export default function Layout() {
   // If the response was lost, such as behind a proxy's own error page, the router has neither data nor an error.
-  const data = useLoaderData<typeof loader>() as
-    | (ShellProps & { firstSteps: WelcomeProps['steps']; sample: WelcomeProps['sample'] })
-    | undefined
-  if (!data) return <Frameless />
+  const shell = useLoaderData<typeof loader>() as LayoutData | undefined
+  if (!shell || shell.failed) return <ErrorBoundary />
   return (
-    <AppShell {...data}>
-      <Welcome steps={data.firstSteps} sample={data.sample} />
+    <AppShell {...shell}>
+      <Welcome steps={shell.firstSteps ?? null} sample={shell.sample} />
       <Outlet />
     </AppShell>
   )
 }
 
-/** The layout without its data. */
-const Frameless = () => (
-  <main id="main">
-    <SandboxBanner />
-    <RouteError />
-  </main>
-)
-
-/** A failed screen keeps the layout around it, unless the layout itself failed. */
+/** A failure keeps the navigation around it: with the data of the layout, those last shown in this browser, or none. */
 export function ErrorBoundary() {
-  const shell = useRouteLoaderData<typeof loader>('routes/layout')
-  if (shell) {
-    return (
-      <AppShell {...shell}>
-        <RouteError />
-      </AppShell>
-    )
-  }
-  return <Frameless />
+  const [last] = useState(lastShell)
+  const shell: ShellProps = useRouteLoaderData<typeof loader>('routes/layout') ?? last?.shell ?? WITHOUT_DATA
+  return (
+    <AppShell {...shell}>
+      <RouteError />
+    </AppShell>
+  )
 }

@@ -76,7 +76,10 @@ export function VariantCard({ sequenceId, step }: { sequenceId: string; step: St
                       action={paths.chooseVariants(sequenceId, stepId, [variant.templateId])}
                       preventScrollReset
                     >
-                      <Button size="sm" className="whitespace-nowrap">
+                      <Button
+                        size="sm"
+                        className="leading-4 @2xl:whitespace-normal @min-[49rem]:whitespace-nowrap"
+                      >
                         Use {variant.letter} for everyone
                       </Button>
                     </Form>

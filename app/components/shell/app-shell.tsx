@@ -35,10 +35,13 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
             <TooltipProvider>
               <SkipLink />
               <div className="flex min-h-dvh max-md:flex-col">
-                <Sidebar unread={unread} />
-                <MobileBar unread={unread} />
+                <Sidebar user={user} unread={unread} />
+                <MobileBar user={user} unread={unread} />
                 {/* A screen that fills the window scrolls in its parts. */}
-                <div data-page="" className="flex min-w-0 grow flex-col lg:has-data-fill:h-dvh">
+                <div
+                  data-page={chat ? '' : undefined}
+                  className="flex min-w-0 grow flex-col lg:has-data-fill:h-dvh"
+                >
                   <SandboxBanner />
                   {held && <HeldBanner {...held} />}
                   {/* At the right there is room for the button of the support chat, which would cover what can be pressed. */}
@@ -51,11 +54,11 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
                   </main>
                 </div>
               </div>
-              <ChatPanel frame={chat} />
+              {chat && <ChatPanel frame={chat} />}
               <PaletteHost />
               <ShortcutsHost />
               <UnsavedBlocker />
-              <LogInDialog />
+              {user && <LogInDialog />}
               {tracking && <VisitorTracking {...tracking} />}
             </TooltipProvider>
           </UnreadProvider>

@@ -6,14 +6,16 @@ import type { HeldProps } from './held-banner'
 
 /** The data of the layout around the signed-in screens. */
 export interface ShellProps {
-  user: ShellUser
+  /** Null if the session could not be read. */
+  user: ShellUser | null
   unread: number
   unreadConversations: number
   /** The user's choice for the sidebar, from the cookie. */
   collapsed: boolean
   /** Since when and why all sending is held; null if it is not held. */
   held: HeldProps | null
-  chat: ChatFrame
+  /** Null without a user. */
+  chat: ChatFrame | null
   /** Null if no tracker is configured. */
   tracking: Tracking | null
 }
@@ -32,7 +34,7 @@ export const lastShell = () => last
 /** Stores the layout and its data for when the data cannot be loaded again, such as without a network. */
 export function useRememberedShell(Frame: LastShell['Frame'], shell: ShellProps): void {
   useEffect(() => {
-    last = { Frame, shell }
+    if (shell.user) last = { Frame, shell }
   })
   useEffect(
     () => () => {

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { useAuth } from '~/components/page/state'
+import type { ShellUser } from '~/components/page/state'
 import { buttonClass } from '~/components/ui/button'
 import { Menu as MenuIcon, X } from '~/components/ui/icons'
 import { paths } from '~/paths'
@@ -10,10 +10,8 @@ import { NavList } from './nav-list'
 import { UserActions } from './user-menu'
 
 /** The bar of narrow windows. The menu is a native disclosure; a new key on each page closes it. */
-export function MobileBar({ unread }: { unread: number }) {
-  const user = useAuth()
+export function MobileBar({ user, unread }: { user: ShellUser | null; unread: number }) {
   const { key } = useLocation()
-  const name = user.fullName.trim() || 'User'
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-sunken pt-13 md:hidden">
       <details key={key} className="group/bar">
@@ -31,9 +29,11 @@ export function MobileBar({ unread }: { unread: number }) {
           <nav aria-label="Main">
             <NavList />
           </nav>
-          <div className="mt-3 border-t border-line pt-3">
-            <UserActions user={user} name={name} showName />
-          </div>
+          {user && (
+            <div className="mt-3 border-t border-line pt-3">
+              <UserActions user={user} showName />
+            </div>
+          )}
         </div>
       </details>
       {/* At the right there is room for the menu and the button of the support chat. */}
@@ -46,7 +46,7 @@ export function MobileBar({ unread }: { unread: number }) {
           <Logo />
         </Link>
         <SearchLink className="size-10!" />
-        <BellLink unread={unread} className="size-10!" />
+        {user && <BellLink unread={unread} className="size-10!" />}
       </div>
     </header>
   )

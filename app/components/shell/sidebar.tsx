@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import clsx from 'clsx'
-import { useAuth, useSidebar } from '~/components/page/state'
+import { type ShellUser, useSidebar } from '~/components/page/state'
 import { buttonClass } from '~/components/ui/button'
 import { PanelLeftClose, PanelLeftOpen } from '~/components/ui/icons'
 import { Tooltip } from '~/components/ui/tooltip'
@@ -13,9 +13,8 @@ import { NavRail } from './nav-rail'
 import { PreferenceForm } from './preference-form'
 import { UserMenu } from './user-menu'
 
-/** The sidebar of wide windows: header with the bell, groups, and the user at the bottom. */
-export function Sidebar({ unread }: { unread: number }) {
-  const user = useAuth()
+/** The sidebar of wide windows: header with the bell, groups, and the user at the bottom; only the groups without a user. */
+export function Sidebar({ user, unread }: { user: ShellUser | null; unread: number }) {
   const { collapsed, forced } = useSidebar()
   return (
     <aside
@@ -36,7 +35,7 @@ export function Sidebar({ unread }: { unread: number }) {
         <Link to={paths.sequences()} className="min-w-0 grow rounded-md" aria-label="Coldframe">
           {collapsed ? <LogoMark className="size-7" /> : <Logo tagline="Email Automation" />}
         </Link>
-        <BellLink unread={unread} />
+        {user && <BellLink unread={unread} />}
         {!forced && <CollapseToggle collapsed={collapsed} />}
       </div>
       <div className={clsx('shrink-0 px-2.5', collapsed ? 'flex justify-center pb-1' : 'pb-2')}>
@@ -48,9 +47,11 @@ export function Sidebar({ unread }: { unread: number }) {
       >
         {collapsed ? <NavRail /> : <NavList />}
       </nav>
-      <div className={clsx('shrink-0 border-t border-line', collapsed ? 'px-2 py-2' : 'p-2')}>
-        <UserMenu user={user} collapsed={collapsed} />
-      </div>
+      {user && (
+        <div className={clsx('shrink-0 border-t border-line', collapsed ? 'px-2 py-2' : 'p-2')}>
+          <UserMenu user={user} collapsed={collapsed} />
+        </div>
+      )}
     </aside>
   )
 }

@@ -5,9 +5,11 @@ import { Menu, MenuButton, MenuLine, MenuLink } from '~/components/ui/menu'
 import { paths } from '~/paths'
 import { ThemeChoice } from './theme-choice'
 
+const nameOf = ({ fullName }: ShellUser) => fullName.trim() || 'User'
+
 /** The user's name and address at the bottom of the sidebar, with the account menu. */
 export function UserMenu({ user, collapsed }: { user: ShellUser; collapsed: boolean }) {
-  const name = user.fullName.trim() || 'User'
+  const name = nameOf(user)
   return (
     <Menu
       label={`${name}, account menu`}
@@ -35,20 +37,20 @@ export function UserMenu({ user, collapsed }: { user: ShellUser; collapsed: bool
         </>
       }
     >
-      <UserActions user={user} name={name} showName={collapsed} />
+      <UserActions user={user} showName={collapsed} />
     </Menu>
   )
 }
 
 /** The menu's entries; the phone menu shows them directly. */
-export function UserActions({ user, name, showName }: { user: ShellUser; name: string; showName: boolean }) {
+export function UserActions({ user, showName }: { user: ShellUser; showName: boolean }) {
   const { pathname, search } = useLocation()
   const here = new URLSearchParams({ redirectTo: pathname + search })
   return (
     <div className="min-w-56">
       {showName && (
         <>
-          <p className="truncate px-2.5 pt-1.5 text-sm font-medium">{name}</p>
+          <p className="truncate px-2.5 pt-1.5 text-sm font-medium">{nameOf(user)}</p>
           <p className="mb-1 truncate px-2.5 text-xs text-muted">{user.email}</p>
           <MenuLine />
         </>

@@ -126,7 +126,7 @@ export default function LeadsFinder() {
       <InstantToast toast={useSearchToast(found, finderPlace(search, 1))} />
       <InstantToast toast={posted?.toast ?? null} />
       {usable ? (
-        <Columns className="@min-[61rem]:grid-cols-[18rem_minmax(0,1fr)]">
+        <Columns className="xl:grid-cols-[12.5rem_minmax(0,1fr)] xl:@min-[46rem]:grid-cols-[16rem_minmax(0,1fr)] @min-[61rem]:grid-cols-[18rem_minmax(0,1fr)]">
           <FilterPanel key={JSON.stringify(criteria)} {...{ criteria, busy }} industryLabels={labels} />
           <section
             id="results"

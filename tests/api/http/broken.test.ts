@@ -27,16 +27,89 @@ async function takeAway(table: string, column: string) {
   gone = { table, column }
 }
 
-describe('a screen with failing data shows an error', () => {
+/** A sequence with a step, and a workflow. */
+async function fill() {
+  const sequence = await client.ok('POST', '/api/sequences', { name: 'First contact' })
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'S',
+    htmlBody: '<p>Hi</p>',
+  })
+  await client.ok('POST', `/api/sequences/${sequence.id}/steps`, { templateId: template.id, delayDays: 1 })
+  const workflow = await client.ok('POST', '/api/workflows', {
+    name: 'W',
+    criteria: { jobTitles: ['CTO'] },
+    frequencyType: 'weeks',
+    frequencyInterval: 1,
+    leadLimit: 5,
+  })
+  return { sequence: sequence.id as string, workflow: workflow.id as string }
+}
+
+/** The navigation of the sidebar. */
+const NAVIGATION = 'aria-label="Main"'
+
+describe('a screen with failing data shows an error, and keeps the navigation', () => {
+  let ids: Record<string, string>
+  beforeAll(async () => {
+    ids = await fill()
+  })
+
   test.each([
-    ['/personas', 'personas', 'job_title', 'Failed to fetch email lists'],
-    ['/campaign-builder/email-sending', 'email_logs', 'detail', 'Failed to fetch email sends'],
-    ['/contacts-hub/leads-finder', 'users', 'apollo_api_key_enabled', 'Failed to search for leads'],
-  ])('%s', async (at, table, column, words) => {
-    await takeAway(table, column)
-    const answer = await client.request('GET', at)
-    expect(answer.status).toBe(500)
-    expect(await answer.text()).toContain(words)
+    ['/personas', 'personas.job_title', 500, ['Failed to fetch email lists', 'Try again']],
+    ['/sequences/sequence', 'steps.delay_days', 500, ['Sequence not found', 'Back to Sequences']],
+    [
+      '/sequences/sequence',
+      'personas.industry',
+      200,
+      ['Failed to fetch linked email lists', 'First contact'],
+    ],
+    ['/campaign-builder/email-sending', 'email_logs.detail', 500, ['Failed to fetch email sends']],
+    ['/contacts-hub/leads-finder', 'users.apollo_api_key_enabled', 500, ['Failed to search for leads']],
+    [
+      '/workflows/workflow',
+      'workflow_runs.leads_found',
+      500,
+      ['Failed to fetch workflow', 'Back to Workflows'],
+    ],
+  ])('%s without %s', async (at, column, status, words) => {
+    await takeAway(...(column.split('.') as [string, string]))
+    const answer = await client.request(
+      'GET',
+      at.replace(/(sequence|workflow)(?=\/|$)/, (name) => ids[name]!),
+    )
+    expect(answer.status).toBe(status)
+    const page = await answer.text()
+    for (const text of [...words, NAVIGATION]) expect(page).toContain(text)
+  })
+})
+
+test.each([
+  ['sequences', 'Sequence not found', 'Back to Sequences'],
+  ['personas', 'Email list not found', 'Back to Email Lists'],
+  ['workflows', 'Workflow not found', 'Back to Workflows'],
+  ['templates', 'Template not found', 'Back to Templates'],
+])('/%s with an unknown id says "%s"', async (path, title, back) => {
+  const answer = await client.request(
+    'GET',
+    `/${path}/${crypto.randomUUID()}${path === 'templates' ? '/preview' : ''}`,
+  )
+  expect(answer.status).toBe(404)
+  const page = await answer.text()
+  for (const text of [title, back, NAVIGATION]) expect(page).toContain(text)
+})
+
+describe('failing data of the layout keeps the navigation around an error', () => {
+  test.each([
+    ['notifications.read', 500, 'Something went wrong'],
+    ['conversations.unread', 500, 'Something went wrong'],
+  ])('without %s', async (column, status, title) => {
+    await takeAway(...(column.split('.') as [string, string]))
+    const answer = await client.request('GET', '/sequences')
+    expect(answer.status).toBe(status)
+    const page = await answer.text()
+    for (const text of [title, 'Try again', NAVIGATION, 'href="/personas"']) expect(page).toContain(text)
+    expect(page).toContain('account menu')
   })
 })
 

@@ -199,11 +199,3 @@ test('accepts no column beyond its fields', async () => {
   const [row] = await server.database.sql`select search_page, anchor_at from workflows where id = ${id}`
   expect(row).toEqual({ search_page: 1, anchor_at: null })
 })
-
-test('a screen with failing data shows an error', async () => {
-  const { id } = await make({ startStrategy: 'scheduled', startAt: '2030-01-01T09:00:00Z' })
-  await server.database.sql`update workflows set timezone = 'Nowhere/Land' where id = ${id}`
-  const answer = await client.request('GET', `/workflows/${id}`)
-  expect(answer.status).toBe(500)
-  expect(await answer.text()).toContain('Failed to fetch workflow')
-})
