@@ -148,13 +148,13 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
           <Link
             to={paths.contact(id)}
             prefetch="intent"
-            className="min-w-0 rounded-sm font-medium break-words hover:underline"
+            className="min-w-0 rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
           >
             {name === email ? shownAddress(email) : name}
           </Link>
           <OriginBadge fromApollo={fromApollo} />
         </span>
-        {work && <span className="block text-xs break-words text-muted">{work}</span>}
+        {work && <span className="block text-xs [overflow-wrap:anywhere] text-muted">{work}</span>}
       </Td>
       <Td label="Email" className="@2xl:min-w-28 @min-[49rem]:min-w-36">
         <Address>{email}</Address>
