@@ -159,7 +159,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
       <Td label="Email" className="@2xl:min-w-28 @min-[49rem]:min-w-36">
         <Address>{email}</Address>
       </Td>
-      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-24 @min-[49rem]:min-w-34">
+      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-30 @min-[49rem]:min-w-34">
         {industry ?? <span className="text-muted">None</span>}
       </Td>
       <Td label="Status">
@@ -168,7 +168,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
           {blacklisted && <BlacklistedBadge />}
         </span>
       </Td>
-      <Td label="Added" className="whitespace-nowrap tabular-nums">
+      <Td label="Added" className="@min-[49rem]:whitespace-nowrap tabular-nums">
         <Time at={added.at}>{added.text}</Time>
       </Td>
       <Td end corner>
