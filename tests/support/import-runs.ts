@@ -8,7 +8,7 @@ import { createTestApp } from './app'
 import { createTestDatabase, type TestDatabase } from './db'
 import { createTestUser } from './people'
 
-export type ImportView = Awaited<ReturnType<typeof getImport>>
+type ImportView = Awaited<ReturnType<typeof getImport>>
 
 async function* whole(bytes: Uint8Array) {
   yield bytes

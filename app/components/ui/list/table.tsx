@@ -96,7 +96,8 @@ export function Td({
         'h-11 px-3 py-1 align-middle @max-2xl:h-auto first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
         '@max-2xl:flex @max-2xl:items-baseline @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:!px-0 @max-2xl:py-1',
         end && 'text-right',
-        label && '@max-2xl:text-right @md:@max-2xl:flex-col @md:@max-2xl:justify-start @md:@max-2xl:gap-0 @md:@max-2xl:text-left',
+        label &&
+          '@max-2xl:text-right @md:@max-2xl:flex-col @md:@max-2xl:justify-start @md:@max-2xl:gap-0 @md:@max-2xl:text-left',
         !label && '@md:@max-2xl:col-span-2',
         !label && end && !corner && '@max-2xl:justify-end @max-2xl:pt-2',
         corner && '@max-2xl:absolute! @max-2xl:top-2 @max-2xl:right-3',
