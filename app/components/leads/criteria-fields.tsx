@@ -65,7 +65,7 @@ export function CriteriaFields({ value, industryLabels, wide }: CriteriaFieldsPr
       />
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-medium">Employees</legend>
-        <div className="grid grid-cols-2 gap-x-3">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,40%),1fr))] gap-x-3">
           {EMPLOYEE_COUNTS.map((range) => (
             <label
               key={range}

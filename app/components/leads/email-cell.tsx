@@ -59,7 +59,7 @@ export function EmailCell({ id, name, email, revealed, known, action, onRevealed
   }
   if (!isLocked || revealed === null) return <span className="text-muted">No email</span>
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 @max-2xl:justify-end">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 @max-2xl:justify-end @md:@max-2xl:justify-start">
       <code className="font-mono text-xs break-all text-muted">{email}</code>
       <Button
         size="sm"

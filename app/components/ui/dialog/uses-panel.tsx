@@ -11,13 +11,13 @@ export type UsesChoices = readonly { value: ContactsChoice; label: string; means
 export const MEMBER_CHOICES: UsesChoices = [
   { value: 'goOn', label: 'Go on', means: 'They stay in the sequence and get its next emails.' },
   { value: 'hold', label: 'Hold', means: 'They are paused in the sequence until you resume them.' },
-  { value: 'stop', label: 'Stop', means: 'They leave the sequence. Their scheduled emails are canceled.' },
+  { value: 'stop', label: 'Stop', means: 'They leave the sequence. Their scheduled emails are not sent.' },
 ]
 
 /** Of a template that is deleted. */
 export const TEMPLATE_CHOICES: UsesChoices = [
   { value: 'hold', label: 'Hold', means: 'They wait until the step has another template.' },
-  { value: 'stop', label: 'Stop', means: 'They leave the sequence. Their scheduled emails are canceled.' },
+  { value: 'stop', label: 'Stop', means: 'They leave the sequence. Their scheduled emails are not sent.' },
 ]
 
 interface UsesPanelProps {
