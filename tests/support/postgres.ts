@@ -15,7 +15,7 @@ export interface TestPostgres {
 
 const TEMPLATE = 'template_coldframe'
 // Nothing is kept, so nothing needs to reach the disk, and the databases end before they need a vacuum. Three test processes with the
-// pools of several servers each use up to 180 connections.
+// pools of several servers took 175 connections, and once all of 200.
 const FLAGS = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=500'],
   ...['autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB'],
