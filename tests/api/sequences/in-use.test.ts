@@ -27,10 +27,12 @@ test('a deletion of something in use is refused with its uses', async () => {
     expect((await client.json('DELETE', `${path}?force=false`)).status).toBe(409)
   }
   const { body } = await client.json('DELETE', paths().persona)
-  expect(body.message).toBe('This email list is in use: 1 contact in progress, 1 sequence, 1 workflow')
+  expect(body.message).toBe(
+    'This email list is in use: 1 contact in progress, 1 scheduled email, 1 sequence, 1 workflow',
+  )
   expect(body.uses).toEqual({
     contacts: 1,
-    emails: 0,
+    emails: 1,
     sequences: [{ id: ids.sequence, name: 'S' }],
     sequenceCount: 1,
     workflows: [{ id: ids.workflow, name: 'W' }],

@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** A running sequence with the template and mailbox of its own, and two contacts from its list, each with a scheduled email. */
-async function makeStage() {
+/** A running sequence with the template and mailbox of its own, and two contacts from its list. */
+async function makeUnplanned() {
   const mailboxId = await addSmtp(db, userId, NOW)
   const { id: templateId } = await createTemplate(db, userId, {
     name: 'Hello',
@@ -43,8 +43,14 @@ async function makeStage() {
   const [contactId, otherId] = (await outreach.makeMembers(listId, 2)) as [string, string]
   await linkPersona(db, userId, sequenceId, listId, NOW, secrets)
   await activateSequence(db, userId, sequenceId, NOW, secrets)
-  await scan(db, DUE)
   return { mailboxId, templateId, sequenceId, stepId, listId, contactId, otherId }
+}
+
+/** The same on the day when the emails are due: each has its send. */
+async function makeStage() {
+  const stage = await makeUnplanned()
+  await scan(db, DUE)
+  return stage
 }
 type Stage = Awaited<ReturnType<typeof makeStage>>
 type Choice = ContactsChoice | undefined
@@ -155,6 +161,13 @@ test.each(CHOICES)('deleting %s with contacts=%s', async (kind, contacts, states
   expect(await plannedOf(stage.sequenceId)).toBe(planned)
 })
 
+test.each(Object.entries(KINDS))('%s counts the emails of later days', async (_, { read, uses }) => {
+  expect(await read(await makeUnplanned(), userId)).toMatchObject({
+    contacts: uses.contacts,
+    emails: uses.emails,
+  })
+})
+
 test('contacts of another linked list are no concern of an unlinked one', async () => {
   const stage = await makeStage()
   const { id: other } = await outreach.makeList('Others')
@@ -174,6 +187,7 @@ test('a send that has started finishes', async () => {
     .update(emailSends)
     .set({ state: 'sending', startedAt: DUE })
     .where(eq(emailSends.contactId, stage.contactId))
+  expect(await readPersonaUses(db, userId, stage.listId)).toMatchObject({ contacts: 2, emails: 1 })
   await deletePersona(db, userId, stage.listId, { contacts: 'stop', now: DUE })
   const rows = await db
     .select({ state: emailSends.state })

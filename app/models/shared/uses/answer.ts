@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ContactsChoice } from './uses'
 
 const force = z
-  .enum(['true', 'false'], 'force is true or false')
+  .enum(['true', 'false'], 'force has an unknown value')
   .optional()
   .transform((text) => text === 'true')
   .meta({ description: 'true: deletes or unlinks it although it is in use' })
@@ -11,10 +11,7 @@ const force = z
 export const Confirmed = z.object({ force })
 
 const choiceOf = <const T extends readonly ContactsChoice[]>(choices: T, description: string) =>
-  z
-    .enum(choices, `contacts is ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`)
-    .optional()
-    .meta({ description })
+  z.enum(choices, 'contacts has an unknown value').optional().meta({ description })
 
 /** The same for an email list, or its link to a sequence. */
 export const MembersAnswer = z.object({

@@ -21,8 +21,11 @@ type NamedRow = { id: string; name: string; total: number }
 
 /** Whether a send `s` is planned and has not started: a send in `sending` finishes. */
 const IS_PLANNED = sql`s.state in ('scheduled', 'claimed')`
+/** Whether an email is the next action of an enrollment `e`. Its send exists only from the minute on in which it is due. */
+const IS_NEXT = sql`e.next_action = 'send' and not exists (
+  select from email_sends started where started.sequence_contact_id = e.id and started.state = 'sending')`
 
-/** Counts what a deletion affects, among what the user owns. */
+/** Counts what a deletion affects, among what the user owns. An email counts once: as the next action of a contact, or as a send. */
 export async function readUses(db: Db, userId: string, affected: Affected): Promise<Uses> {
   const { enrollments, workflows = sql`false`, steps = sql`false` } = affected
   const active = sql`from sequence_contacts e where e.user_id = ${userId}::uuid and e.status = 'active' and (${enrollments})`
@@ -35,8 +38,9 @@ export async function readUses(db: Db, userId: string, affected: Affected): Prom
   const [[counts], sequenceRows, workflowRows, stepRows] = await Promise.all([
     db.execute<{ contacts: number; emails: number }>(sql`
       select (select count(distinct e.contact_id)::int ${active}) as contacts,
-        (select count(*)::int from email_sends s
-          where s.user_id = ${userId}::uuid and ${IS_PLANNED} and (${sends})) as emails`),
+        (select count(*)::int ${active} and ${IS_NEXT}) + (select count(*)::int from email_sends s
+          where s.user_id = ${userId}::uuid and ${IS_PLANNED} and (${sends}) and not exists (
+            select ${active} and ${IS_NEXT} and e.id = s.sequence_contact_id)) as emails`),
     named(sql`select q.id, q.name from sequences q where q.user_id = ${userId}::uuid and (${sequences})`),
     named(sql`select w.id, w.name from workflows w where w.user_id = ${userId}::uuid and (${workflows})`),
     named(sql`select t.id, t.name from steps t join sequences q on q.id = t.sequence_id

@@ -8,7 +8,7 @@ export interface Named {
 export interface Uses {
   /** Contacts that are active in a sequence. */
   contacts: number
-  /** Emails that are scheduled and have not started. */
+  /** Emails that contacts in progress get next, and others that are scheduled, such as answers. None that is being sent. */
   emails: number
   /** The first sequences by name, at most NAMED_USES. */
   sequences: Named[]
