@@ -22,7 +22,7 @@ test('removing and deleting a list with contacts in progress asks what becomes o
 
   await page.goto(`${server.url}/sequences/${id}`)
   await page.getByRole('button', { name: 'Remove Berlin' }).click()
-  await expect(dialog.getByText('2 contacts in progress, 1 sequence')).toBeVisible()
+  await expect(dialog.getByText('2 contacts in progress, 2 scheduled emails, 1 sequence')).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'First contact' })).toHaveAttribute(
     'href',
     `/sequences/${id}`,
