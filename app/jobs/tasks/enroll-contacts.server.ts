@@ -7,6 +7,7 @@ import { getPlanVersion } from '~/models/enrollments/events.server'
 import { type EnrollmentWork, INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { finishJob, getJobWork, saveProgress } from '~/models/jobs/job.server'
 import { membersToEnroll } from '~/models/sequences/run.server'
+import { lockSequence } from '~/models/shared/locks.server'
 import type { Secrets } from '~/secrets.server'
 
 /** Contacts read at once: the query's cost grows with the lists, so it must not run for each batch. */
@@ -85,7 +86,9 @@ function batchesOf(
     }
     const batch = ahead.slice(current - from, current - from + INLINE_LIMIT)
     if (batch.length === 0) return none
-    // Some may have left the lists since they were read.
+    // Some may have left the lists since they were read. Who unlinks or deletes a list and stops its contacts holds this lock until it is
+    // done, so nobody of the list is enrolled afterwards.
+    await lockSequence(tx, userId, sequenceId)
     const { ids } = await members(tx, batch.length, { among: batch })
     const { enrolled, already, skipped } = await enroll(tx, ids, now)
     if (already + skipped > 0)

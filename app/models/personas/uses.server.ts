@@ -26,12 +26,19 @@ const isOfList = (table: SQL, { personaId, sequenceId }: Link): SQL => sql`
     where other.sequence_id = ${table}.sequence_id and other.persona_id <> ${personaId}::uuid
       and oc.contact_id = ${table}.contact_id)`
 
+/** The sequences whose contacts in progress stay on an earlier version with a step that adds to a list. */
+const addsInKeptVersion = (userId: string, id: string): SQL => sql`
+  select e.sequence_id from sequence_contacts e join sequence_versions v on v.id = e.version_id
+  where e.user_id = ${userId}::uuid and e.status = 'active' and jsonb_path_exists(
+    v.content, '$.steps[*] ? (@.personaId == $id)', jsonb_build_object('id', ${id}::text))`
+
 /** What deleting an email list affects: sequences that it is linked to or that add to it, and workflows that add to it. */
 export const readPersonaUses = (db: Db, userId: string, id: string): Promise<Uses> =>
   readUses(db, userId, {
     enrollments: isOfList(sql`e`, { personaId: id, sequenceId: null }),
     sequences: sql`q.id in (select sp.sequence_id from sequence_personas sp where sp.persona_id = ${id}::uuid)
-      or q.id in (select t.sequence_id from steps t where t.persona_id = ${id}::uuid and t.archived_at is null)`,
+      or q.id in (select t.sequence_id from steps t where t.persona_id = ${id}::uuid and t.archived_at is null)
+      or q.id in (${addsInKeptVersion(userId, id)})`,
     workflows: sql`w.id in (select t.workflow_id from workflow_steps t
       join workflow_step_personas tp on tp.step_id = t.id where tp.persona_id = ${id}::uuid)`,
   })

@@ -183,10 +183,13 @@ export const countAwaiting = (db: Db, userId: string, id: string): Promise<numbe
     ),
   )
 
-/** What deleting a step affects: the contacts whose next action is in it, and the branches that lead to it. */
+/**
+ * What deleting a step affects: the contacts whose next action is in it, and the branches that lead to it. Contacts that stay on an earlier
+ * version keep the step.
+ */
 export const readStepUses = (db: Db, userId: string, id: string): Promise<Uses> =>
   readUses(db, userId, {
-    enrollments: sql`e.current_step_id = ${id}::uuid`,
+    enrollments: sql`e.current_step_id = ${id}::uuid and e.version_id is null`,
     steps: sql`t.id <> ${id}::uuid and ${id}::uuid in (
       t.not_opened_step_id, t.opened_no_reply_step_id, t.replied_step_id, t.next_action_step_id)`,
   })

@@ -40,7 +40,8 @@ export const readTemplateUses = (db: Db, userId: string, id: string): Promise<Us
     enrollments,
     sends: sql`s.template_id = ${id}::uuid and not s.is_test`,
     sequences: sql`${usesTemplate(sql`q.id`, id)} or q.id in (
-      select e.sequence_id from sequence_contacts e where e.status = 'active' and ${enrollments})`,
+      select e.sequence_id from sequence_contacts e
+      where e.user_id = ${userId}::uuid and e.status = 'active' and ${enrollments})`,
   })
 }
 
