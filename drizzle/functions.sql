@@ -108,10 +108,11 @@ BEGIN
 END $$;
 
 -- Sets the industry of contacts that take it from a list. The lock comes first and in a statement of its own: whoever changes another list of
--- such a contact at the same time waits, and then sees this change. Contacts of a user who is being deleted stay as they are.
+-- such a contact at the same time waits, and then sees this change. It includes contacts whose organization names an industry, because the
+-- organization may be changing, too. Contacts of a user who is being deleted stay as they are.
 CREATE OR REPLACE FUNCTION set_industries_by_list(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM FROM contacts WHERE id = ANY(ids) AND organization_industry(organization) IS NULL ORDER BY id FOR NO KEY UPDATE;
+  PERFORM FROM contacts WHERE id = ANY(ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE contacts c SET industry = k.first
   FROM (SELECT m.id, m.user_id, (
           SELECT p.industry FROM persona_contacts pc JOIN personas p ON p.id = pc.persona_id

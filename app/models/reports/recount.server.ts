@@ -89,13 +89,23 @@ const COUNTERS: Counter[] = [
   },
 ]
 
+/** Contacts with another industry than that of their organization or their first list (decision 92). */
+const WRONG_INDUSTRY = sql`industry is distinct from contact_industry(id, organization)`
+const COMPARE_INDUSTRIES = sql`select count(*)::int as n from contacts where ${WRONG_INDUSTRY}`
+const REPAIR_INDUSTRIES = sql`with changed as (
+    update contacts set industry = contact_industry(id, organization) where ${WRONG_INDUSTRY} returning 1)
+  select count(*)::int as n from changed`
+
 /**
- * Counts every counter again, of all users: for the operator. A wrong one is corrected by its difference, which stays right while others
- * write: rows and counters change in one transaction, so one statement sees both at the same moment. It reads all rows and blocks nothing.
+ * Counts every counter again, of all users, and compares the industries of their contacts: for the operator. A wrong counter is corrected by its
+ * difference, which stays right while others write: rows and counters change in one transaction, so one statement sees both at the same moment.
+ * It reads all rows and blocks nothing.
  * @param fix false to compare only
  */
 export async function recount(db: Db, { fix }: { fix: boolean }): Promise<CounterCheck[]> {
-  const checks: CounterCheck[] = []
+  // Before the counters, because contacts are counted by their industry.
+  const [industries] = await db.execute<{ n: number }>(fix ? REPAIR_INDUSTRIES : COMPARE_INDUSTRIES)
+  const checks: CounterCheck[] = [{ counter: 'contacts.industry', wrong: industries!.n }]
   for (const counter of COUNTERS) {
     const [row] = await db.execute<{ n: number }>(fix ? repair(counter) : compare(counter))
     checks.push({ counter: counter.table, wrong: row!.n })

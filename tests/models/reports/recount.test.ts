@@ -18,6 +18,7 @@ afterEach(async () => {
 const DUE = new Date('2026-03-03T08:00:00Z')
 const check = () => recount(outreach.db, { fix: false })
 const NONE = [
+  'contacts.industry',
   'contact_stats',
   'contact_industries',
   'personas',
@@ -30,6 +31,7 @@ const NONE = [
 const values = async () => {
   const { sql } = other
   return [
+    await sql`select id, industry from contacts order by id`,
     await sql`select * from contact_stats order by user_id`,
     await sql`select * from contact_industries where total <> 0 order by 1, 2`,
     await sql`select id, contact_count from personas order by id`,
@@ -44,11 +46,12 @@ test('finds and corrects every kind of wrong counter, and nothing else', async (
   const { db, userId } = outreach
   await sendOne(outreach, await addSmtp(db, userId, NOW), DUE)
   const { sql } = other
-  await sql`update contacts set industry = 'Software'`
+  await sql`update contacts set organization = '{"industry": "Software"}'`
   await sql`update email_logs set opened_at = sent_at`
   expect(await check()).toEqual(NONE)
   const before = await values()
   await sql`update contact_stats set active = active + 3`
+  await sql`update contacts set industry = 'Steel'`
   await sql`delete from contact_industries`
   await sql`update personas set contact_count = 0`
   await sql`update sequences set total_contacts = 9`
