@@ -66,3 +66,31 @@ export async function actOnEnrollments(
     return { changed: found - refusals.length, refusals }
   })
 }
+
+/**
+ * Resumes every contact of a sequence that the user has paused. @returns how many
+ * @throws AppError NOT_FOUND
+ */
+export async function resumeAllPaused(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  now: Date,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockSequence(tx, userId, sequenceId)
+    const resumed = await applyToEnrollments(
+      tx,
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+        eq(sequenceContacts.status, 'active'),
+        eq(sequenceContacts.holdReason, 'paused_by_user'),
+      ),
+      onResumedByUser,
+      now,
+    )
+    await enqueue(tx, 'due-scan', {})
+    return resumed
+  })
+}

@@ -5,6 +5,7 @@ import { keepInboxPlace } from '~/components/inbox/view'
 import { titleOf } from '~/components/page/meta'
 import { PeopleFilters } from '~/components/sequences/people/people-filters'
 import { PeopleTable } from '~/components/sequences/people/people-table'
+import { ResumeAll } from '~/components/sequences/people/resume-all'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader } from '~/components/sequences/sequence-header'
 import { EmptyState } from '~/components/ui/empty-state'
@@ -23,7 +24,12 @@ import {
   PEOPLE_FILTERS,
   stepNames,
 } from '~/models/sequences/members.server'
-import { actOnEnrollments, CONTACT_ACTIONS, type ContactAction } from '~/models/sequences/person-acts.server'
+import {
+  actOnEnrollments,
+  CONTACT_ACTIONS,
+  type ContactAction,
+  resumeAllPaused,
+} from '~/models/sequences/person-acts.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { PageQuery } from '~/models/shared/fields'
@@ -79,6 +85,8 @@ const Act = z.object({
   /** One contact, or the ticked ones. */
   id: z.uuid('Contact not found in this sequence').optional(),
   ids: z.array(z.uuid('Contact not found in this sequence')).max(PAGE).default([]),
+  /** All that are paused, on every page; only to resume them. */
+  all: z.literal('paused').optional(),
   from: z.enum(['people', 'person', 'conversation']).default('people'),
   conversationId: z.uuid().optional(),
   /** The query string of the list. */
@@ -110,6 +118,13 @@ export const action = buttonAction(
   async (input, { app, db, userId, params }) => {
     const sequenceId = params.id!
     const { act, id } = input
+    if (input.all && act === 'resume') {
+      const resumed = await resumeAllPaused(db, userId, sequenceId, await app.clock.now())
+      return redirectWithToast(app, backTo(sequenceId, input), {
+        kind: 'success',
+        title: DONE.resume(contacts(resumed)),
+      })
+    }
     const enrollmentIds = id ? [id] : input.ids
     if (enrollmentIds.length === 0) invalid('Select contacts first')
     const now = await app.clock.now()
@@ -162,6 +177,9 @@ export default function SequencePeople() {
             Show all
           </Link>
         </p>
+      )}
+      {filter === 'waiting' && rows.some(({ paused }) => paused) && (
+        <ResumeAll sequenceId={sequence.id} place={place} />
       )}
       {rows.length === 0 ? (
         <EmptyState

@@ -156,4 +156,5 @@ test('a running sequence asks before a change, and contacts in it are paused', a
   await visitor.press('Save change')
   expect(visitor.text).toContain('Step updated successfully')
   await send({ at: `${at}/people`, press: 'Pause', says: 'Paused for this contact' })
+  await send({ at: `${at}/people?filter=waiting`, press: 'Resume all paused', says: 'Resumed for 1 contact' })
 })

@@ -5,6 +5,7 @@ import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { countOverLimit, getAnalytics } from '~/models/reports/report.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
+import { resumeAllPaused } from '~/models/sequences/person-acts.server'
 import {
   activateSequence,
   linkPersona,
@@ -73,6 +74,28 @@ describe('the contacts of a sequence', () => {
     const rows = await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
     return new Set(rows.filter((row) => row.holdReason === 'sequence_full').map((row) => row.contactId))
   }
+
+  test('that the removal of a list has paused are resumed together, and no others', async () => {
+    const { id } = await outreach.makeSequence()
+    await outreach.makeStep(id)
+    const [list, other] = [await outreach.makeList(), await outreach.makeList()]
+    await outreach.makeMembers(list.id, 3)
+    const [stopped] = await outreach.makeMembers(other.id, 1)
+    for (const one of [list, other]) await linkPersona(db, userId, id, one.id, NOW, secrets)
+    await activateSequence(db, userId, id, NOW, secrets)
+    await unlinkPersona(db, userId, id, list.id, { contacts: 'hold', now: LATER })
+    await unlinkPersona(db, userId, id, other.id, { contacts: 'stop', now: LATER })
+    const rows = () => db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
+    expect((await rows()).filter(({ holdReason }) => holdReason === 'paused_by_user')).toHaveLength(3)
+    expect(await refused(resumeAllPaused(db, crypto.randomUUID(), id, LATER))).toBe(
+      'NOT_FOUND: Sequence not found',
+    )
+    expect(await resumeAllPaused(db, userId, id, LATER)).toBe(3)
+    expect((await rows()).filter(({ holdReason }) => holdReason !== null)).toEqual([])
+    expect((await rows()).flatMap((row) => (row.status === 'active' ? [] : [row.contactId]))).toEqual([
+      stopped,
+    ])
+  })
 
   test('are summarized by hold reason', async () => {
     const { id } = await outreach.makeSequence()
