@@ -78,7 +78,7 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
       id: node.id,
       position: drawing?.corners.get(node.id) ?? AT_START,
       measured: sizes[node.id],
-      style: CLICKABLE,
+      style: drawing?.corners.has(node.id) ? CLICKABLE : UNPLACED,
     }
     if (!step) return { ...base, type: node.type === 'start' ? 'start' : 'end', data: {} }
     return {
@@ -170,6 +170,8 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
 /** Without it the library lets clicks through a node that it neither drags nor selects. */
 const CLICKABLE = { pointerEvents: 'all' } as const
 
+/** A card that is being measured has no place yet. */
+const UNPLACED = { visibility: 'hidden' } as const
 const AT_START = { x: 0, y: 0 }
 
 type SizeChange = Extract<NodeChange<CardNode>, { type: 'dimensions' }>
