@@ -27,21 +27,19 @@ interface UsesPanelProps {
 
 /** The fields of a form that deletes or unlinks something: what is in use, the choices, and the confirmation. Nothing if it is not in use. */
 export function UsesPanel({ uses, choices = [] }: UsesPanelProps) {
-  const id = useId()
   if (!isInUse(uses)) return null
   const { contacts, sequences, sequenceCount, workflows, workflowCount, steps } = uses
   return (
     <div className="space-y-3 text-sm">
       <input type="hidden" name="force" value="true" />
-      <section aria-labelledby={id} className="rounded-md border border-line bg-sunken px-3 py-2.5">
-        <h3 id={id} className="font-medium">
-          In use
-        </h3>
+      {/* Announced when it appears in a dialog that is open: the thing has come into use meanwhile. */}
+      <div role="status" className="rounded-md border border-line bg-sunken px-3 py-2.5">
+        <h3 className="font-medium">In use</h3>
         <p className="text-muted">{usesInWords(uses)}</p>
         <Names label="Sequences" named={sequences} total={sequenceCount} to={paths.sequence} />
         <Names label="Workflows" named={workflows} total={workflowCount} to={paths.workflow} />
         <Names label="Steps" named={steps} total={steps.length} />
-      </section>
+      </div>
       {contacts > 0 && choices.length > 0 && (
         <Choices legend={contacts === 1 ? 'The contact in progress' : 'The contacts in progress'}>
           {choices.map(({ value, label, means }, index) => (
