@@ -18,6 +18,7 @@ import { enqueue } from './queue/enqueue.server'
 import { CONCURRENCY, createGate, type Gate } from './queue/lanes'
 import { createLiveness } from './queue/liveness.server'
 import { runJob } from './queue/run-job.server'
+import { startTakingOver } from './queue/take-over.server'
 import { startWatching } from './tasks/watch.server'
 import { startDelivering } from './webhooks/deliver.server'
 
@@ -66,6 +67,7 @@ export async function startWorker(app: App): Promise<Worker> {
   let current = await launch(app, stopping.signal)
   const watching = startWatching(app)
   const delivering = startDelivering(app)
+  const stopTakingOver = startTakingOver(app)
   const supervise = async () => {
     while (!stopping.signal.aborted) {
       await current.ended
@@ -84,7 +86,7 @@ export async function startWorker(app: App): Promise<Worker> {
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([current.stop(), watching.stop(), delivering.stop()])
+      await Promise.all([current.stop(), watching.stop(), delivering.stop(), stopTakingOver()])
       await supervised
       await current.release()
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit, settled } from '../load/audit'
 import { type Running, type Sink, startProgram, startSink } from '../load/programs'
 import { sized } from '../load/random'
-import { seedCampaign, seedPeople } from '../load/seed'
+import { type Campaign, seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { startProxy } from '../support/proxy'
 
@@ -10,11 +10,12 @@ const MAILS = sized(1_200, 10_000)
 
 let database: TestDatabase
 let sink: Sink
+let campaign: Campaign
 let workers: Running[] = []
 beforeEach(async () => {
   database = await createTestDatabase()
   sink = await startSink({ SINK_DELAY_MS: '20' })
-  const campaign = await seedCampaign(database, { port: sink.port, mailboxes: 24 })
+  campaign = await seedCampaign(database, { port: sink.port, mailboxes: 24 })
   await seedPeople(database, campaign, MAILS)
 })
 afterEach(async () => {
@@ -58,6 +59,23 @@ test.each(sized([2], [2, 5]))('%i workers share the work and send no email twice
   // Shards are not all alike: with two workers each has its share, with five at least three are at work.
   if (n === 2) for (const times of seen.values()) expect(times / total).toBeGreaterThan(sized(0, 0.1))
   expect(seen.size).toBeGreaterThanOrEqual(Math.min(n, 3))
+})
+
+test('another worker takes over from a killed one within 15 seconds', async () => {
+  await seedPeople(database, campaign, 4 * MAILS, '-1 minute', 'q')
+  const claimed = () => database.sql<{ worker: string }[]>`
+    select distinct claimed_by as worker from email_sends where stage = 'open' and state = 'claimed'`
+  const doomed = await start()
+  let [name] = await claimed()
+  while (!name) [name] = await claimed()
+  await start()
+  while ((await claimed()).length < 2);
+  await doomed.stop('SIGKILL')
+  const since = performance.now()
+  while ((await claimed()).some(({ worker }) => worker === name!.worker));
+  expect((performance.now() - since) / 1000).toBeLessThan(15)
+  await settled(database)
+  await nothingWrong()
 })
 
 test('other workers take over from one that lost its database', async () => {

@@ -103,6 +103,22 @@ test('does not revive an unreadable job', async () => {
   expect(await jobs()).toMatchObject([{ attempts: 1, max: 1 }])
 })
 
+test('deletes what a dead worker left of a task that was requested again, and keeps what failed', async () => {
+  await enqueue(app.db, 'due-scan', {})
+  await database.sql`
+    update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'a dead worker'`
+  await enqueue(app.db, 'due-scan', {})
+  await enqueue(app.db, 'start-workflows', {})
+  await database.sql`
+    update graphile_worker._private_jobs j set attempts = 1 from graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'start-workflows'`
+  await recover()
+  expect(await jobs()).toMatchObject([
+    { task: 'due-scan', attempts: 0 },
+    { task: 'start-workflows', attempts: 1, max: 1 },
+  ])
+})
+
 test('tasks with one attempt are repeated by the crontab, the scan or a user', () => {
   const single = (Object.entries(catalog) as [JobName, JobDefinition][])
     .filter(([, { maxAttempts }]) => maxAttempts === 1)

@@ -1,14 +1,13 @@
 import { catalog, type JobDefinition, type JobName } from '~/jobs/queue/catalog'
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'
+import { takeOver } from '~/jobs/queue/take-over.server'
 import { listStalledJobs } from '~/models/jobs/job.server'
-import { addAttempt, listExhaustedJobs } from '~/models/jobs/queue.server'
+import { addAttempt, deleteReplaced, listExhaustedJobs } from '~/models/jobs/queue.server'
 import { listStalledRemovals } from '~/models/mailboxes/removal.server'
-import { SHARDS } from '~/models/mailboxes/shards.server'
 import {
   listMailboxesToSearch,
   listUnknownSends,
-  releaseDeadWorkers,
   settleAccepted,
   settleNotFound,
 } from '~/models/outbox/recovery.server'
@@ -32,9 +31,9 @@ const MAX_PAUSE_SECONDS = 6 * 3600
  * queried by separate jobs: an unresponsive mail server does not delay the others.
  */
 export async function runRecover({ app }: JobContext): Promise<void> {
-  const { claims } = await releaseDeadWorkers(app.db)
-  if (claims > 0) for (let shard = 0; shard < SHARDS; shard++) await enqueue(app.db, 'send-step', { shard })
+  await takeOver(app)
   await reviveGivenUp(app)
+  await deleteReplaced(app.db, SINGLE_ATTEMPT)
   for (const { id, type } of await listStalledJobs(app.db)) {
     await enqueue(app.db, TASKS[type], { jobId: id })
   }
@@ -48,10 +47,10 @@ export async function runRecover({ app }: JobContext): Promise<void> {
     await enqueue(app.db, 'settle-sends', { mailboxId })
 }
 
-/**
- * Tasks whose exhausted jobs are revived. The others need no revival: the crontab and the scan add single-attempt jobs again, and a
- * user who waited for a link requests a new one.
- */
+/** Tasks whose jobs the crontab, the scan or a user adds again. */
+const SINGLE_ATTEMPT = JOB_NAMES.filter((name) => catalog[name].maxAttempts === 1)
+
+/** Tasks whose exhausted jobs are revived. A user who waited for a link requests a new one. */
 const REVIVED = JOB_NAMES.filter((name) => {
   const { maxAttempts, isOnceOnly }: JobDefinition = catalog[name]
   return maxAttempts > 1 && !isOnceOnly

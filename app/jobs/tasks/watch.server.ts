@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { App } from '~/app.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { repeatEvery } from '~/jobs/queue/repeat'
 import { listWatchable } from '~/models/inbound/sync.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { openOrExpire } from './sync-mailbox.server'
@@ -117,19 +118,13 @@ export function startWatching(
     }
   }
 
-  const updating = (async () => {
-    while (!stopping.signal.aborted) {
-      // The next round retries.
-      await updateWatches().catch((error: unknown) => {
-        if (!stopping.signal.aborted) app.log.warn({ err: error }, 'mailboxes to watch could not be listed')
-      })
-      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  })()
+  const stopUpdating = repeatEvery(everyMs, updateWatches, (error) =>
+    app.log.warn({ err: error }, 'mailboxes to watch could not be listed'),
+  )
   return {
     async stop() {
       stopping.abort()
-      await updating
+      await stopUpdating()
       await Promise.all([...watches.values()].map((watch) => watch.ended))
       await locks.end({ timeout: 1 })
     },

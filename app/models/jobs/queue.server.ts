@@ -41,6 +41,16 @@ export async function addAttempt(
 }
 
 /**
+ * Deletes exhausted jobs of these tasks that another job has replaced: one that was requested again while it ran has lost its key, and if its
+ * worker dies, nothing runs it any more.
+ */
+export async function deleteReplaced(db: Db, tasks: string[]): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.complete_jobs(array(select j.id from ${JOBS}
+      where t.identifier = any(${sql.param(tasks)}::text[]) and j.attempts >= j.max_attempts and j.locked_at is null and j.key is null))`)
+}
+
+/**
  * Whether a running send task should yield: another send task is waiting, or another worker has fewer than its share of them. A task for
  * a shard that is being sent already does not count as waiting.
  * @param own how many send tasks the asking worker runs
