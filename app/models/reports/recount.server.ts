@@ -91,10 +91,6 @@ const COUNTERS: Counter[] = [
 
 /** Contacts with another industry than that of their organization or their first list (decision 92). */
 const WRONG_INDUSTRY = sql`industry is distinct from contact_industry(id, organization)`
-const COMPARE_INDUSTRIES = sql`select count(*)::int as n from contacts where ${WRONG_INDUSTRY}`
-const REPAIR_INDUSTRIES = sql`with changed as (
-    update contacts set industry = contact_industry(id, organization) where ${WRONG_INDUSTRY} returning 1)
-  select count(*)::int as n from changed`
 
 /**
  * Counts every counter again, of all users, and compares the industries of their contacts: for the operator. A wrong counter is corrected by its
@@ -104,8 +100,14 @@ const REPAIR_INDUSTRIES = sql`with changed as (
  */
 export async function recount(db: Db, { fix }: { fix: boolean }): Promise<CounterCheck[]> {
   // Before the counters, because contacts are counted by their industry.
-  const [industries] = await db.execute<{ n: number }>(fix ? REPAIR_INDUSTRIES : COMPARE_INDUSTRIES)
+  const [industries] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from contacts where ${WRONG_INDUSTRY}`,
+  )
   const checks: CounterCheck[] = [{ counter: 'contacts.industry', wrong: industries!.n }]
+  if (fix && industries!.n > 0)
+    await db.execute(
+      sql`update contacts set industry = contact_industry(id, organization) where ${WRONG_INDUSTRY}`,
+    )
   for (const counter of COUNTERS) {
     const [row] = await db.execute<{ n: number }>(fix ? repair(counter) : compare(counter))
     checks.push({ counter: counter.table, wrong: row!.n })
