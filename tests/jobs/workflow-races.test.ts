@@ -39,7 +39,7 @@ test('a workflow that lost its list waits and notifies once', async () => {
   await bench.start()
   expect(await bench.runsOf(id)).toEqual([])
   expect(await notices()).toEqual([
-    'Workflow Is Waiting: "Find people" has no email list to add leads to. It will run as soon as you select one.',
+    'Workflow is waiting: "Find people" has no email list to add leads to. It will run as soon as you select one.',
   ])
   await bench.addList(id)
   expect(await bench.run(id)).toMatchObject({ status: 'completed' })

@@ -209,7 +209,7 @@ test.each([
   bench.leads.failures.push(failure)
   expect(await bench.run(id)).toMatchObject({ status: 'failed', error: words, completedAt: NOW })
   expect(await look(id)).toMatchObject({ status: 'active', nextRunAt: new Date('2026-03-09T11:00:00Z') })
-  expect(await notices()).toEqual([`Workflow Run Failed: "Find people" could not finish its run: ${words}`])
+  expect(await notices()).toEqual([`Workflow run failed: "Find people" could not finish its run: ${words}`])
   // The next run is one like any other.
   bench.at('2026-03-09T11:00:00Z')
   expect(await bench.run(id)).toMatchObject({ status: 'completed', metadata: { added: 175 } })
@@ -230,7 +230,7 @@ test('a failed single run pauses its workflow until activation', async () => {
   expect(await bench.run(id)).toMatchObject({ status: 'failed', error: 'Apollo API Key Required' })
   expect(await look(id)).toMatchObject({ status: 'paused', nextRunAt: null })
   expect(await notices()).toEqual([
-    'Workflow Run Failed: "Find people" could not finish its run: Apollo API Key Required Activate it to try again.',
+    'Workflow run failed: "Find people" could not finish its run: Apollo API Key Required Activate it to try again.',
   ])
   await setLeadKeyEnabled(bench.db, bench.userId, true)
   bench.clock.advance(60_000)

@@ -129,7 +129,7 @@ async function notifyOneQuota(tx: Db, about: SpentDay): Promise<void> {
     .values({
       userId,
       type: 'quota_exceeded',
-      title: 'Quota Exceeded',
+      title: 'Quota exceeded',
       message: `${accountEmail} has reached its daily limit; ${moved}`,
       metadata: { sequenceName, contactEmail, accountEmail, accountEmails: [accountEmail] },
       dedupeKey: keyOf(about),

@@ -169,7 +169,7 @@ export async function endRun(db: Db, runId: string, now: Date, error?: string): 
     }
     if (error === undefined) return
     await notifySystem(tx, workflow.userId, {
-      title: 'Workflow Run Failed',
+      title: 'Workflow run failed',
       message: `"${workflow.name}" could not finish its run: ${error}${triesAgain ? ' Activate it to try again.' : ''}`,
       dedupeKey: `workflow-run:${runId}`,
       metadata: { workflowId: workflow.id, runId },

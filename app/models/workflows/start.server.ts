@@ -80,7 +80,7 @@ export async function notifyWithoutLists(db: Db, now: Date): Promise<void> {
     .limit(START_BATCH)
   for (const { id, userId, name, nextRunAt } of waiting) {
     await notifySystem(db, userId, {
-      title: 'Workflow Is Waiting',
+      title: 'Workflow is waiting',
       message: `"${name}" has no email list to add leads to. It will run as soon as you select one.`,
       dedupeKey: `workflow-lists:${id}:${nextRunAt!.toISOString()}`,
       metadata: { workflowId: id },

@@ -52,6 +52,10 @@ test('every call has a row in the reference, and every row a call', () => {
   expect(described.sort()).toEqual(documentedCalls().sort())
 })
 
+test('no summary ends with a full stop, which the tools for agents add', () => {
+  expect(operations().flatMap(({ summary }) => (summary.endsWith('.') ? [summary] : []))).toEqual([])
+})
+
 test('every object that a call returns has a name', () => {
   const unnamed = operations().flatMap(({ operationId, responses }) => {
     const [response] = Object.values(responses)

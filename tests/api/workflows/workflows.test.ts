@@ -81,7 +81,7 @@ test('ends the run with a notification when credits run out', async () => {
   expect(found).toBeGreaterThan(0)
   expect(found).toBeLessThanOrEqual(25)
   const [notice] = await client.ok('GET', '/api/notifications')
-  expect(notice.title).toBe('Workflow Run Failed')
+  expect(notice.title).toBe('Workflow run failed')
   expect(await client.ok('GET', `/api/workflows/${id}`)).toMatchObject({ status: 'active' })
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-plenty' })
 })

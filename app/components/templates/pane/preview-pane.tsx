@@ -40,7 +40,7 @@ export default function PreviewPane({ form, sequenceId, tellLacking }: PreviewPa
       <h3 className="text-sm font-semibold">Preview</h3>
       {failed && (
         <p role="alert" className="text-sm text-danger-ink">
-          The preview could not be loaded. It is tried again when you go on writing.
+          The preview could not be loaded. It is loaded again with your next change.
         </p>
       )}
       {result && (

@@ -16,7 +16,7 @@ const route = api({
     },
   }),
   PUT: operation({
-    summary: 'Saves a draft of an answer: plain text or HTML. An empty one is deleted. Nothing is sent.',
+    summary: 'Saves a draft of an answer: plain text or HTML. An empty one is deleted. Nothing is sent',
     answer: DraftAnswer,
     body: DraftBody,
     run: async ({ db, userId, params, body }) => {

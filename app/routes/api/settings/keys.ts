@@ -14,7 +14,7 @@ const route = api(
       run: async ({ db, userId, query }) => pagedFrom(await listKeys(db, userId), query),
     }),
     POST: operation({
-      summary: 'Creates an API key. Only this response has its text.',
+      summary: 'Creates an API key. Only this response has its text',
       body: NewKey,
       answer: CreatedKeyAnswer,
       status: 201,

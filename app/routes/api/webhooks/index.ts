@@ -14,7 +14,7 @@ const route = api({
   }),
   POST: operation({
     summary:
-      'Adds a webhook. Only this response has the secret that signs its events (Standard Webhooks specification).',
+      'Adds a webhook. Only this response has the secret that signs its events (Standard Webhooks specification)',
     body: NewWebhook,
     answer: CreatedWebhookAnswer,
     status: 201,
