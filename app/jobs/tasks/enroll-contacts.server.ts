@@ -86,8 +86,8 @@ function batchesOf(
     }
     const batch = ahead.slice(current - from, current - from + INLINE_LIMIT)
     if (batch.length === 0) return none
-    // Some may have left the lists since they were read. Who unlinks or deletes a list and stops its contacts holds this lock until it is
-    // done, so nobody of the list is enrolled afterwards.
+    // Some may have left the lists since they were read. Removing a list and stopping its contacts holds this lock until it has committed, so
+    // none of them is enrolled afterwards.
     await lockSequence(tx, userId, sequenceId)
     const { ids } = await members(tx, batch.length, { among: batch })
     const { enrolled, already, skipped } = await enroll(tx, ids, now)

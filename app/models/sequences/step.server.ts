@@ -171,7 +171,7 @@ export async function countLinksTo(db: Db, userId: string, id: string): Promise<
     .filter((target) => target === id).length
 }
 
-/** Counts the contacts whose reaction to an email of this step is awaited. */
+/** Counts the contacts whose reaction to an email of this step is awaited, without those who stay on an earlier version and keep the step. */
 export const countAwaiting = (db: Db, userId: string, id: string): Promise<number> =>
   db.$count(
     sequenceContacts,
@@ -180,6 +180,7 @@ export const countAwaiting = (db: Db, userId: string, id: string): Promise<numbe
       eq(sequenceContacts.currentStepId, id),
       eq(sequenceContacts.status, 'active'),
       eq(sequenceContacts.nextAction, 'decide'),
+      isNull(sequenceContacts.versionId),
     ),
   )
 

@@ -11,7 +11,13 @@ import { readPersonaUses } from '~/models/personas/uses.server'
 import { activateSequence, linkPersona, unlinkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { NewStep, StepChange } from '~/models/sequences/step'
-import { createStep, deleteStep, readStepUses, updateStep } from '~/models/sequences/step.server'
+import {
+  countAwaiting,
+  createStep,
+  deleteStep,
+  readStepUses,
+  updateStep,
+} from '~/models/sequences/step.server'
 import { changeWithoutContacts } from '~/models/sequences/versions/staying.server'
 import { interleave } from '../../support/interleave'
 import { addSmtp, scan } from '../../support/mailing'
@@ -67,7 +73,7 @@ const REMOVALS: [string, (tx: Db, sequenceId: string, listId: string) => Promise
 ]
 
 test.each(REMOVALS)(
-  'nobody of a large list is enrolled after it was %s with contacts=stop, although its job runs',
+  'no member of a large list is enrolled after it was %s with contacts=stop, although its job runs',
   async (_, remove) => {
     const { id, listId } = await makeRunning()
     await makeMany(listId)
@@ -125,6 +131,11 @@ test('contacts that stay on an earlier version do not count for a step', async (
   expect(await activeIn(id)).toBe(2)
   await scan(db, DUE)
   expect(await plannedIn(id)).toBe(2)
+  // Nor while their reactions are awaited.
+  await db.update(sequenceContacts).set({ nextAction: 'decide' }).where(eq(sequenceContacts.sequenceId, id))
+  expect(await countAwaiting(db, userId, stepId)).toBe(0)
+  await db.update(sequenceContacts).set({ versionId: null }).where(eq(sequenceContacts.sequenceId, id))
+  expect(await countAwaiting(db, userId, stepId)).toBe(2)
 })
 
 // The contacts of this sequence would be added to the list: its step lives on in their version.
