@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { cloneDatabase } from '../support/clone'
+import type { EditForm } from '../support/edit-forms'
 import { launchServer, startOnWednesday, type TestServer } from '../support/launch'
 
 async function startServer(settings?: Record<string, string>): Promise<TestServer> {
@@ -146,6 +147,12 @@ export async function openFailingPage(page: Page, scripts: boolean | undefined =
   const own = await page.context().newPage()
   if (scripts) waitForScripts(own)
   return own
+}
+
+/** Opens the form of an object, and returns when its fields are those that stay. */
+export async function openForm(page: Page, server: TestServer, form: EditForm, id: string): Promise<void> {
+  await page.goto(server.url + form.at(id))
+  if (form.lateField) await page.locator(form.lateField).waitFor()
 }
 
 /** Keeps the support chat closed unless the test opens it. Its frame loads another page. */

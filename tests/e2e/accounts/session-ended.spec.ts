@@ -1,6 +1,6 @@
 import { editForms, KINDS, labelled } from '../../support/edit-forms'
 import { passAxe } from '../axe'
-import { expect, openFailingPage, signIn, test } from '../support'
+import { expect, openFailingPage, openForm, signIn, test } from '../support'
 
 for (const kind of KINDS) {
   const size = kind === 'template' || kind === 'sequence settings' ? '' : '@sweep'
@@ -13,7 +13,7 @@ for (const kind of KINDS) {
     const { both } = form
     const id = await form.make()
     const page = await openFailingPage(first)
-    await page.goto(server.url + form.at(id))
+    await openForm(page, server, form, id)
     const field = page.getByLabel(labelled(both.label)).last()
     await field.fill(both.values[0])
     await server.database.sql`delete from sessions where user_id = ${user.id}`
@@ -42,7 +42,7 @@ test('a log-in that is put off keeps the form, and a page opens at its address @
   const form = editForms(client).contact!
   const id = await form.make()
   const page = await openFailingPage(first)
-  await page.goto(server.url + form.at(id))
+  await openForm(page, server, form, id)
   const end = () => server.database.sql`delete from sessions where user_id = ${user.id}`
   await page.getByLabel(labelled('Title')).fill('Kept')
   await end()

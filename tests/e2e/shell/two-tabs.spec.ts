@@ -1,6 +1,6 @@
 import { editForms, KINDS, labelled } from '../../support/edit-forms'
 import { passAxe } from '../axe'
-import { expect, openFailingPage, type Page, signIn, submit, test } from '../support'
+import { expect, openFailingPage, openForm, type Page, signIn, submit, test } from '../support'
 
 async function fill(page: Page, label: string | RegExp, value: string | boolean): Promise<void> {
   const field = page.getByLabel(typeof label === 'string' ? labelled(label) : label).last()
@@ -20,7 +20,7 @@ for (const kind of KINDS) {
     const id = await form.make()
     const [mine, theirs] = [both.values[1], both.values[0]]
     const other = await openFailingPage(first)
-    for (const page of [first, other]) await page.goto(server.url + form.at(id))
+    for (const page of [first, other]) await openForm(page, server, form, id)
     const save = (page: Page) =>
       submit(page, page.getByRole('button', { name: form.press, exact: true }).last())
     await fill(first, form.first.label, form.first.fill)
@@ -54,7 +54,7 @@ test('a form that stays on its screen shows what was merged @js-only', async ({ 
   const form = editForms(client)['sequence settings']!
   const id = await form.make()
   const other = await openFailingPage(first)
-  await other.goto(server.url + form.at(id))
+  await openForm(other, server, form, id)
   await client.ok('PATCH', `/api/sequences/${id}`, { timezone: 'Asia/Tokyo', description: 'Theirs' })
   await fill(other, 'Name', 'Mine')
   await submit(other, other.getByRole('button', { name: 'Save', exact: true }))
