@@ -122,6 +122,16 @@ export const mailboxPaces = pgTable('mailbox_paces', {
   lastSlotAt: moment('last_slot_at'),
 })
 
+/** The mailboxes that are being sent from, one row each: the lease of the worker that does it. */
+export const mailboxRuns = pgTable('mailbox_runs', {
+  mailboxId: uuid('mailbox_id')
+    .primaryKey()
+    .references(() => mailAccounts.id, { onDelete: 'cascade' }),
+  worker: text('worker').notNull(),
+  /** Whether it was asked for again meanwhile. */
+  requested: boolean('requested').notNull().default(false),
+})
+
 export const syncCursors = pgTable('sync_cursors', {
   mailAccountId: uuid('mail_account_id')
     .primaryKey()

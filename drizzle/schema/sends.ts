@@ -46,7 +46,7 @@ export const emailSends = pgTable(
     stepId: uuid('step_id').references(() => steps.id, { onDelete: 'set null' }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
-    /** The send task that hands it over: the same for all sends of an account. */
+    /** No longer read. The previous version writes it and needs it, until every process has been replaced. */
     shard: smallint('shard').notNull().default(0),
     senderAccountId: uuid('sender_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     sendAsEmail: text('send_as_email'),
@@ -103,9 +103,7 @@ export const emailSends = pgTable(
     oneOf('email_sends_stage_check', t.stage, SEND_STAGES),
     check('email_sends_sent_check', sql`${t.state} <> 'sent' or ${t.sentAt} is not null`),
     uniqueIndex('email_sends_once_key').on(t.sequenceContactId, t.stepId, t.visit),
-    index('email_sends_due_idx')
-      .on(t.shard, t.senderAccountId, t.scheduledFor, t.id)
-      .where(sql`stage = 'open'`),
+    index('email_sends_due_idx').on(t.senderAccountId, t.scheduledFor, t.id).where(sql`stage = 'open'`),
     index('email_sends_user_idx').on(t.userId, t.stage),
     index('email_sends_message_idx').on(t.messageId).where(sql`message_id is not null`),
     index('email_sends_thread_idx')

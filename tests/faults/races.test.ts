@@ -9,7 +9,6 @@ import {
   suppressions,
 } from '#drizzle/schema'
 import { type Db, retryConflicts } from '~/db.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { recordOutcomes } from '~/models/outbox/record.server'
 import { startSends } from '~/models/outbox/start.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
@@ -17,6 +16,7 @@ import { updateSequence } from '~/models/sequences/sequence.server'
 import { runSeed, seeded, sized } from '../load/random'
 import { addSmtp } from '../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
+import { scanDue } from '../support/sending'
 import {
   ACTS,
   type Act,

@@ -41,8 +41,10 @@ beforeEach(async () => {
   await holdIfMoved(old.db, now)
   await runDueScan({ app, worker: 'old', signal: new AbortController().signal })
   // In the middle: some are claimed, some started, the others wait, and of some nothing is planned yet.
-  const [first] = await old.sql<{ shard: number }[]>`select shard from email_sends order by shard limit 1`
-  const claims = await claimSends(old.db, first!.shard, 'old', await app.clock.now())
+  const [first] = await old.sql<
+    { id: string }[]
+  >`select sender_account_id as id from email_sends order by 1 limit 1`
+  const claims = await claimSends(old.db, first!.id, 'old', await app.clock.now())
   const begun = claims.slice(0, 9)
   await startSends(old.db, begun.map(contentOf), 'old', now)
   // Some were taken back and planned again: a reusable row proves nothing.

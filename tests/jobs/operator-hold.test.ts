@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JobContext } from '~/jobs/queue/context'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
-import { createSender } from '~/jobs/sending/sender.server'
+import { runSendStep } from '~/jobs/sending/send-step.server'
 import { claimSends } from '~/models/outbox/claim.server'
 import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
 import { holdIfMoved, readSendingControl, resumeSending } from '~/models/outbox/sending-control.server'
@@ -38,8 +38,8 @@ const jobs = async () =>
       select distinct t.identifier as task from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id order by 1`
   ).map(({ task }) => task)
-const shardOfCampaign = async () =>
-  (await database.sql<{ shard: number }[]>`select distinct shard from email_sends`)[0]!.shard
+const mailboxOfCampaign = async () =>
+  (await database.sql<{ id: string }[]>`select distinct sender_account_id as id from email_sends`)[0]!.id
 
 test('holds decisions and claims until the operator resumes, and then sends each email once', async () => {
   const { db } = database
@@ -56,7 +56,7 @@ test('holds decisions and claims until the operator resumes, and then sends each
   })
   await database.sql`delete from graphile_worker._private_jobs`
   expect(await releaseHold(db)).toBe(true)
-  expect(await jobs()).toEqual(['due-scan', 'send-step'])
+  expect(await jobs()).toEqual(['due-scan'])
   expect(await releaseHold(db)).toBe(false)
   await finish(database, program.app, 'a worker')
   expect(Object.values(post.ids)).toEqual(Array(MAILS).fill(1))
@@ -64,8 +64,8 @@ test('holds decisions and claims until the operator resumes, and then sends each
 
 test('starts no email that was claimed before the hold', async () => {
   await runDueScan(context)
-  const shard = await shardOfCampaign()
-  const claimed = await claimSends(database.db, shard, 'a worker', await program.app.clock.now())
+  const mailboxId = await mailboxOfCampaign()
+  const claimed = await claimSends(database.db, mailboxId, 'a worker', await program.app.clock.now())
   expect(claimed).toHaveLength(MAILS)
   await holdSending(database.db, null, now)
   const rendered = claimed.map(({ id }) => ({
@@ -75,7 +75,7 @@ test('starts no email that was claimed before the hold', async () => {
     threadId: null,
   }))
   expect(await startSends(database.db, rendered, 'a worker', now)).toEqual(new Set())
-  await createSender(context).run(shard)
+  await runSendStep({ mailboxId }, context)
   expect(post.ids).toEqual({})
   const claims = await database.sql`select distinct state from email_sends`
   expect([...claims]).toEqual([{ state: 'claimed' }])

@@ -74,7 +74,6 @@ test('revives every retryable task except unneeded ones', async () => {
   const payload = {
     ...ids,
     ...more,
-    shard: 1,
     email: 'ann@example.com',
     reason: 'contact_pressure',
     contactIds: [],

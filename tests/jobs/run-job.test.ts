@@ -64,7 +64,7 @@ describe('the deadline of a job', () => {
     const handler = async (_: unknown, { signal }: JobContext) => {
       given = signal
     }
-    await run({ name: 'send-step', payload: { shard: 1 }, handler, stopping })
+    await run({ name: 'send-step', payload: { mailboxId: randomUUID() }, handler, stopping })
     expect(given).toBe(stopping)
   })
 
@@ -115,7 +115,7 @@ describe('the lanes of a worker', () => {
   })
 
   test('are named by each job, with its user where known', async () => {
-    await enqueue(app.db, 'send-step', { shard: 1 })
+    await enqueue(app.db, 'send-step', { mailboxId: randomUUID() })
     await enqueue(app.db, 'sync-mailbox', { mailboxId: randomUUID() })
     await enqueue(app.db, 'due-scan', {})
     const rows = await database.sql<{ task: string; flags: Record<Lane, true> | null }[]>`

@@ -27,8 +27,8 @@ test('a worker takes over what a dead one has claimed, as soon as it looks', asy
   const { sql } = database
   await seedPeople(database, await seedCampaign(database, { port: 9, mailboxes: 1 }), 3)
   await runDueScan({ app, worker: 'a worker', signal: new AbortController().signal })
-  const [planned] = await sql<{ shard: number }[]>`select distinct shard from email_sends`
-  expect(await claimSends(app.db, planned!.shard, 'a dead worker', await app.clock.now())).toHaveLength(3)
+  const [planned] = await sql<{ id: string }[]>`select distinct sender_account_id as id from email_sends`
+  expect(await claimSends(app.db, planned!.id, 'a dead worker', await app.clock.now())).toHaveLength(3)
   await sql`delete from graphile_worker._private_jobs`
   const stop = startTakingOver(app, 5)
   await expect
@@ -38,6 +38,6 @@ test('a worker takes over what a dead one has claimed, as soon as it looks', asy
     .poll(async () =>
       (await sql`select payload from graphile_worker._private_jobs`).map((job) => job.payload),
     )
-    .toContainEqual({ shard: planned!.shard })
+    .toContainEqual({ mailboxId: planned!.id })
   await stop()
 })

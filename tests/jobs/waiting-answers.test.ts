@@ -40,29 +40,29 @@ const write = async (sendAt: Date | undefined, at: Date) => {
   return sendId
 }
 
-/** The shards whose emails the scan of this moment has sent. */
-async function scannedAt(now: Date): Promise<number[]> {
+/** The mailboxes whose emails the scan of this moment has sent. */
+async function scannedAt(now: Date): Promise<string[]> {
   await db.execute(sql`delete from graphile_worker._private_jobs`)
   const app = { db, secrets, clock: { now: async () => now } } as unknown as App
   await runDueScan({ app, worker: 'a worker', signal: new AbortController().signal })
-  const jobs = await db.execute<{ shard: number }>(sql`
-    select (j.payload ->> 'shard')::int as shard from graphile_worker._private_jobs j
+  const jobs = await db.execute<{ id: string }>(sql`
+    select j.payload ->> 'mailboxId' as id from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send-step'`)
-  return jobs.map(({ shard }) => shard)
+  return jobs.map(({ id }) => id)
 }
 
 test('the scan before its time has an answer sent that waits for it', async () => {
-  const { shard } = await sendOf(db, await write(later(120), later(10)))
+  const { senderAccountId } = await sendOf(db, await write(later(120), later(10)))
   expect(await scannedAt(later(110))).toEqual([])
-  expect(await scannedAt(later(119.5))).toEqual([shard])
-  expect(await scannedAt(later(180))).toEqual([shard])
+  expect(await scannedAt(later(119.5))).toEqual([senderAccountId])
+  expect(await scannedAt(later(180))).toEqual([senderAccountId])
 })
 
 test('a scan has an answer sent again whose attempt failed', async () => {
   const sendId = await write(undefined, later(10))
   expect(await startDue(db, later(11))).toEqual([sendId])
   await answer(db, [sendId], { ok: false, why: 'retry', detail: 'refused the connection' }, later(11))
-  const { shard, scheduledFor } = await sendOf(db, sendId)
+  const { senderAccountId, scheduledFor } = await sendOf(db, sendId)
   expect(scheduledFor.getTime()).toBeGreaterThanOrEqual(later(12).getTime())
-  expect(await scannedAt(scheduledFor)).toEqual([shard])
+  expect(await scannedAt(scheduledFor)).toEqual([senderAccountId])
 })

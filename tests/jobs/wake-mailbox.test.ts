@@ -7,10 +7,10 @@ import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { wakeMailbox } from '~/models/mailboxes/wake.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { addSmtp, change, runSequence, startDue } from '../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
 import { clockThat, contextOf, DUE, killedAt, queued } from '../support/removal'
+import { scanDue } from '../support/sending'
 
 let outreach: Outreach
 let db: Db

@@ -5,10 +5,7 @@ import { getContact } from '~/models/contacts/contact.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { changeMailbox } from '~/models/mailboxes/change.server'
 import { MailboxChange, NewMailbox } from '~/models/mailboxes/mailbox'
-import { SHARDS } from '~/models/mailboxes/shards.server'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
-import { claimSends } from '~/models/outbox/claim.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'
 import { recordOutcomes } from '~/models/outbox/record.server'
 import { settleNotFound } from '~/models/outbox/recovery.server'
@@ -18,6 +15,7 @@ import { updateSequence } from '~/models/sequences/sequence.server'
 import type { Providers } from '~/providers/factory.server'
 import type { SendResult, SmtpConfig, VerifyResult } from '~/providers/mail/types'
 import { NOW, type Outreach, secrets } from './outreach'
+import { claimAll, scanDue } from './sending'
 
 export interface FakeServers {
   /** Every log-in that was tried. */
@@ -121,21 +119,16 @@ export const change = (
  */
 export async function startDue(db: Db, now: Date): Promise<string[]> {
   await scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
-  const started: string[] = []
-  for (let shard = 0; shard < SHARDS; shard++) {
-    const claims = await claimSends(db, shard, 'a worker', now)
-    const prepared = []
-    for (const { id } of claims) {
-      prepared.push({
-        sendId: id,
-        mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
-        messageId: `<${id}.${(await sendOf(db, id)).attempts + 1}@sender.example>`,
-        threadId: null,
-      })
-    }
-    started.push(...(await startSends(db, prepared, 'a worker', now)))
+  const prepared = []
+  for (const id of await claimDue(db, now)) {
+    prepared.push({
+      sendId: id,
+      mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
+      messageId: `<${id}.${(await sendOf(db, id)).attempts + 1}@sender.example>`,
+      threadId: null,
+    })
   }
-  return started
+  return [...(await startSends(db, prepared, 'a worker', now))]
 }
 
 /** A new contact and a running sequence whose only email they got at `due`, from this mailbox. */
@@ -161,7 +154,7 @@ export async function startRendered(
   now: Date,
 ): Promise<number> {
   await scan(db, now)
-  const contents = await prepareSends(db, await claimAll(db, now), env)
+  const contents = await prepareSends(db, await claimDue(db, now), env)
   const prepared = contents.map((content) => content.prepared)
   return (await startSends(db, prepared, 'a worker', now)).size
 }
@@ -170,12 +163,8 @@ export async function startRendered(
 export const scan = (db: Db, now: Date) => scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
 
 /** Claims what is due, for `a worker`. @returns the ids of the claimed sends */
-export async function claimAll(db: Db, now: Date): Promise<string[]> {
-  const ids: string[] = []
-  for (let shard = 0; shard < SHARDS; shard++)
-    ids.push(...(await claimSends(db, shard, 'a worker', now)).map((claim) => claim.id))
-  return ids
-}
+export const claimDue = async (db: Db, now: Date): Promise<string[]> =>
+  (await claimAll(db, 'a worker', now)).map(({ id }) => id)
 
 /** Records a server's reply to started sends: to the last attempt, unless another is named (from 1). */
 export async function answer(

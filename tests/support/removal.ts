@@ -6,13 +6,11 @@ import type { Db } from '~/db.server'
 import type { JobContext } from '~/jobs/queue/context'
 import { runRemoveMailbox } from '~/jobs/tasks/remove-mailbox.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { SHARDS } from '~/models/mailboxes/shards.server'
-import { claimSends } from '~/models/outbox/claim.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { activateSequence, linkPersona, pauseSequence } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, loseTrack, startDue } from './mailing'
 import { NOW, openOutreach, secrets } from './outreach'
+import { claimAll, scanDue } from './sending'
 
 /** The first emails are due on Tuesday at 9:00 in Paris. */
 export const DUE = new Date('2026-03-03T08:00:00Z')
@@ -58,7 +56,7 @@ export async function openStage() {
   for (const { listId } of [shared, alone, byDefault]) await outreach.makeMembers(listId, 4)
   await spread()
   await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
-  for (let shard = 0; shard < SHARDS; shard++) await claimSends(db, shard, 'a worker', DUE, 1)
+  await claimAll(db, 'a worker', DUE, 1)
   return { ...outreach, gone, other, shared: shared.id, alone: alone.id, byDefault: byDefault.id }
 }
 

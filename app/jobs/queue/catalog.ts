@@ -17,9 +17,10 @@ export const catalog = {
   'due-scan': { payload: z.object({}), maxAttempts: 1, key: () => 'due-scan', deadlineMs: 10 * MINUTE },
   /** Hands the claimed sends of one shard of mailboxes to their providers. */
   'send-step': {
-    payload: z.object({ shard: z.number().int() }),
+    payload: z.object({ mailboxId: z.uuid() }),
     maxAttempts: 3,
-    key: (p: { shard: number }) => `send-step:${p.shard}`,
+    key: (p: { mailboxId: string }) => `send-step:${p.mailboxId}`,
+    owner: 'mailbox',
     deadlineMs: null,
     lane: 'send',
   },

@@ -4,8 +4,8 @@
  * (docs/decisions/0038).
  */
 export const LANES = {
-  /** One per shard, and two for jobs that find their shard already being sent. Mailboxes take turns inside (decision 24). */
-  send: { slots: 10 },
+  /** Mailboxes that are sent from at once. */
+  send: { slots: 24, perUser: 16 },
   sync: { slots: 6, perUser: 2 },
   leads: { slots: 3, perUser: 1 },
   import: { slots: 1 },

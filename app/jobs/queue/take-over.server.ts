@@ -1,5 +1,4 @@
 import type { App } from '~/app.server'
-import { SHARDS } from '~/models/mailboxes/shards.server'
 import { releaseDeadWorkers } from '~/models/outbox/recovery.server'
 import { enqueue } from './enqueue.server'
 import { repeatEvery } from './repeat'
@@ -9,8 +8,7 @@ const LOOK_MS = 10_000
 
 /** Releases the jobs and claims of dead workers, and has the claimed emails sent. */
 export async function takeOver({ db }: Pick<App, 'db'>): Promise<void> {
-  const { claims } = await releaseDeadWorkers(db)
-  if (claims > 0) for (let shard = 0; shard < SHARDS; shard++) await enqueue(db, 'send-step', { shard })
+  for (const mailboxId of await releaseDeadWorkers(db)) await enqueue(db, 'send-step', { mailboxId })
 }
 
 /** Takes over from dead workers as long as this one runs. @returns stops it */

@@ -1,16 +1,17 @@
+import { jitter } from '~/engine/hash'
 import type { JobContext } from '~/jobs/queue/context'
 import { forEachAtMost } from '~/jobs/queue/each'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { createPerWorker } from '~/jobs/queue/per-worker'
 import { countWorkers } from '~/models/jobs/workers.server'
-import { SCAN_BATCH, scanDue } from '~/models/outbox/due-scan.server'
-import { shardsToSend } from '~/models/outbox/due-times.server'
+import { type DueGroup, decideDue, listDue } from '~/models/outbox/due-scan.server'
+import { mailboxesToSend } from '~/models/outbox/due-times.server'
 
 /** How far ahead a scan hands out slots: up to the next tick. */
 export const TICK_MS = 60_000
 
-/** Parallel loops for a large backlog: while one waits for the database the other decides, and planning stays ahead of sending. */
-const LINES = [1, 2]
+/** Groups decided at once: while one waits for the database the other decides, and planning stays ahead of sending. */
+const AT_ONCE = 2
 
 /** The scans of each worker. */
 const scans = createPerWorker(() => ({ isRunning: false, isWanted: false }))
@@ -41,25 +42,37 @@ export async function runDueScanOnce(context: JobContext): Promise<void> {
 }
 
 /**
- * Decides everything that is due, batch by batch. Then has everything sent that comes due before the next scan: answers that wait for
+ * Decides everything that is due, mailbox by mailbox. Then has everything sent that comes due before the next scan: answers that wait for
  * their time or for another attempt belong to no enrollment, so nothing else finds them.
  */
-export async function runDueScan({ app, signal }: JobContext): Promise<void> {
-  let horizon: Date | undefined
-  const decideBatch = async () => {
-    const now = await app.clock.now()
-    horizon = new Date(now.getTime() + TICK_MS)
-    return (await scanDue(app.db, now, horizon, app.secrets)) === SCAN_BATCH
+export async function runDueScan({ app, worker, signal }: JobContext): Promise<void> {
+  let isShared = false
+  for (;;) {
+    const groups = await listDue(app.db, await app.clock.now())
+    if (signal.aborted || groups.length === 0) break
+    // Asks for a second scan: if another worker takes it, both decide, each in its own order. If this worker takes it, it scans once more
+    // afterwards. Rows that one has locked or decided are skipped by the other.
+    if (groups.length > 1 && !isShared && (await countWorkers(app.db)) > 1) {
+      isShared = true
+      await enqueue(app.db, 'due-scan', {})
+    }
+    let decided = 0
+    await forEachAtMost(AT_ONCE, inOwnOrder(groups, worker), async (group) => {
+      if (signal.aborted) return
+      const now = await app.clock.now()
+      decided += await decideDue(app.db, group, now, horizonOf(now), app.secrets)
+    })
+    if (decided === 0) break
   }
-  const decideAll = async () => {
-    for (let more = true; more && !signal.aborted; ) more = await decideBatch()
-  }
-  if (!signal.aborted && (await decideBatch())) {
-    // Asks for a second scan: if another worker takes it, both decide. If this worker takes it, it scans once more afterwards. Rows that one
-    // has locked are skipped by the others.
-    if ((await countWorkers(app.db)) > 1) await enqueue(app.db, 'due-scan', {})
-    await forEachAtMost(LINES.length, LINES, decideAll)
-  }
-  if (!horizon) return
-  for (const shard of await shardsToSend(app.db, horizon)) await enqueue(app.db, 'send-step', { shard })
+  const horizon = horizonOf(await app.clock.now())
+  for (const mailboxId of await mailboxesToSend(app.db, horizon))
+    await enqueue(app.db, 'send-step', { mailboxId })
+}
+
+const horizonOf = (now: Date) => new Date(now.getTime() + TICK_MS)
+
+/** Each worker begins elsewhere, so that they seldom meet. */
+const inOwnOrder = (groups: DueGroup[], worker: string): DueGroup[] => {
+  const from = jitter(worker, groups.length)
+  return [...groups.slice(from), ...groups.slice(0, from)]
 }

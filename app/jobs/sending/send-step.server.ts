@@ -1,35 +1,31 @@
-import { isDatabaseAway, retryWhileAway } from '~/db.server'
+import { retryWhileAway } from '~/db.server'
 import type { JobContext } from '~/jobs/queue/context'
-import { enqueueAfter } from '~/jobs/queue/enqueue.server'
-import { createPerWorker } from '~/jobs/queue/per-worker'
+import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
 import { nextSlotAt } from '~/models/outbox/claim.server'
+import { giveBackLease, takeLease } from '~/models/outbox/lease.server'
 import { TICK_MS } from './due-scan.server'
-import { createSender } from './sender.server'
+import { KEEP_MS, sendDue } from './send-due.server'
 
-/** How long a task waits for a database that is down, in milliseconds; after that the queue retries with its backoff. */
-const AWAY_MS = 30_000
-/** The delay before a task whose connection was lost is retried. */
-const AGAIN_SECONDS = 1
+/** How long a mailbox is sent from in one run, in milliseconds, while others may wait for the slot. */
+const SHARE_MS = 10_000
 
-/** One sender per worker of a process; a sender that failed is not reused. */
-const senders = createPerWorker(createSender)
-
-/** Sends everything due in a shard, then schedules its next run for the shard's next slot. */
-export async function runSendStep({ shard }: { shard: number }, context: JobContext): Promise<void> {
-  const { app } = context
+/**
+ * Sends what is due in a mailbox. One run at a time: if another one is under way, that one looks for due sends once more. A run that has used
+ * up its share of time, or was asked for again, is followed by another; otherwise the next one starts at the mailbox's next slot.
+ */
+export async function runSendStep({ mailboxId }: { mailboxId: string }, context: JobContext): Promise<void> {
+  const { app, worker, signal } = context
+  if (!(await takeLease(app.db, mailboxId, worker))) return
+  const share = AbortSignal.any([signal, AbortSignal.timeout(SHARE_MS)])
   try {
-    // A running task of the same shard checks for more due sends before it ends.
-    if (!(await senders.of(context).run(shard))) return
-  } catch (error) {
-    senders.forget(context)
-    if (!isDatabaseAway(error)) throw error
-    // A lost connection must not use up the task's few attempts.
-    await retryWhileAway(AWAY_MS, () => enqueueAfter(app.db, 'send-step', { shard }, AGAIN_SECONDS))
-    return
+    await sendDue(mailboxId, context, share)
+  } finally {
+    const isWanted = await retryWhileAway(KEEP_MS, () => giveBackLease(app.db, mailboxId, worker))
+    if (isWanted) await enqueue(app.db, 'send-step', { mailboxId })
   }
-  const next = await nextSlotAt(app.db, shard)
-  const now = await app.clock.now()
-  const wait = next ? next.getTime() - now.getTime() : Number.POSITIVE_INFINITY
-  // Only a hint: the slot itself is stored in the row. Each scan enqueues this task for what is due, also when mail time jumps.
-  if (wait <= TICK_MS) await enqueueAfter(app.db, 'send-step', { shard }, Math.max(0, wait) / 1000)
+  const next = await nextSlotAt(app.db, mailboxId)
+  const wait = next ? next.getTime() - (await app.clock.now()).getTime() : Number.POSITIVE_INFINITY
+  // Only a hint: the slot itself is stored in the row. Each scan enqueues this job for what is due, also when mail time jumps.
+  if (wait <= 0) await enqueue(app.db, 'send-step', { mailboxId })
+  else if (wait <= TICK_MS) await enqueueAfter(app.db, 'send-step', { mailboxId }, wait / 1000)
 }

@@ -5,12 +5,7 @@ import { takeOver } from '~/jobs/queue/take-over.server'
 import { listStalledJobs } from '~/models/jobs/job.server'
 import { addAttempt, deleteReplaced, listExhaustedJobs } from '~/models/jobs/queue.server'
 import { listStalledRemovals } from '~/models/mailboxes/removal.server'
-import {
-  listMailboxesToSearch,
-  listUnknownSends,
-  settleAccepted,
-  settleNotFound,
-} from '~/models/outbox/recovery.server'
+import { listMailboxesToSearch, listUnknownSends, settleNotFound } from '~/models/outbox/recovery.server'
 
 /** The task behind each kind of job that users see. */
 const TASKS = {
@@ -40,7 +35,6 @@ export async function runRecover({ app }: JobContext): Promise<void> {
   for (const mailboxId of await listStalledRemovals(app.db))
     await enqueue(app.db, 'remove-mailbox', { mailboxId })
   const now = await app.clock.now()
-  await settleAccepted(app.db, now)
   // No provider can be queried for these: the user decides.
   for (const send of await listUnknownSends(app.db, now, null)) await settleNotFound(app.db, send, now, false)
   for (const mailboxId of await listMailboxesToSearch(app.db, now))

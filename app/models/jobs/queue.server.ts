@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Db, executePrepared } from '~/db.server'
-import { livingWorkers } from './workers.server'
+import type { Db } from '~/db.server'
 
 /**
  * All queries of Graphile Worker's tables. (jobs/queue/enqueue.server.ts adds jobs.) The tables are private to the library, so its
@@ -48,24 +47,6 @@ export async function deleteReplaced(db: Db, tasks: string[]): Promise<void> {
   await db.execute(sql`
     select graphile_worker.complete_jobs(array(select j.id from ${JOBS}
       where t.identifier = any(${sql.param(tasks)}::text[]) and j.attempts >= j.max_attempts and j.locked_at is null and j.key is null))`)
-}
-
-/**
- * Whether a running send task should yield: another send task is waiting, or another worker has fewer than its share of them. A task for
- * a shard that is being sent already does not count as waiting.
- * @param own how many send tasks the asking worker runs
- */
-export async function isPlaceWanted(db: Db, own: number): Promise<boolean> {
-  const [row] = await executePrepared<{ wanted: boolean }>(
-    db,
-    sql`select ${own}::int > ceil(greatest(${own}::int, (select count(*) from ${JOBS}
-        where t.identifier = 'send-step' and j.locked_at is not null))::float8 / greatest(${livingWorkers}, 1))
-      or exists (
-      select 1 from ${JOBS} where t.identifier = 'send-step' and j.is_available and j.run_at <= now() and not exists (
-        select 1 from graphile_worker._private_jobs same where same.locked_at is not null
-          and same.task_id = j.task_id and same.payload::text = j.payload::text)) as wanted`,
-  )
-  return row!.wanted
 }
 
 /** Whether a job of another user is waiting in a named queue, so that the running job should yield. */

@@ -1,19 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import {
-  emailSends,
-  mailAccounts,
-  mailboxDays,
-  mailboxPaces,
-  sequenceContacts,
-  syncCursors,
-} from '#drizzle/schema'
+import { mailAccounts, mailboxDays, mailboxPaces, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onLimitRaised } from '~/engine/events'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
-import { shardOf } from '~/models/mailboxes/shards.server'
 import type { Secrets } from '~/secrets.server'
 import { clearHealth } from './health.server'
 import { smtpAccountKey, verifyMailboxLogin } from './login.server'
@@ -167,14 +159,6 @@ async function moveCounts(tx: Db, from: string, box: MailboxRow): Promise<void> 
   await tx.execute(sql`
     insert into ${mailboxPaces} (account_key, last_slot_at)
     select ${to}, last_slot_at from ${mailboxPaces} where account_key = ${from} on conflict do nothing`)
-  // The mailbox may be in another shard now: move its scheduled sends there.
-  const [row] = await tx.select({ shard: shardOf }).from(mailAccounts).where(eq(mailAccounts.id, box.id))
-  if (!row) return
-  await tx
-    .update(emailSends)
-    .set({ shard: row.shard })
-    .where(and(eq(emailSends.senderAccountId, box.id), inArray(emailSends.state, ['scheduled', 'claimed'])))
-  await enqueue(tx, 'send-step', { shard: row.shard })
 }
 
 const inboxChanged = (before: MailboxRow, after: MailboxRow): boolean =>

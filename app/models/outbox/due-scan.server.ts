@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { and, asc, inArray, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { onHold } from '~/engine/events'
@@ -9,6 +9,7 @@ import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server
 import { type Decided, saveDecisions } from '~/models/enrollments/store.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockLists } from '~/models/shared/locks.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
 import { loadSenders, RECHECK_MS, scheduleSends } from './mailbox-slots.server'
 import { type DueSend, type PlannedSend, writeUncertain } from './plan.server'
@@ -16,23 +17,55 @@ import { MAY_HAVE_BEEN_SENT, readSendingControl } from './sending-control.server
 
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
+/** Due enrollments that are listed at once. */
+const LISTED = 10 * SCAN_BATCH
+
+/** Due enrollments of one mailbox, or of none; at most SCAN_BATCH. */
+export type DueGroup = string[]
+
+/** Lists what is due, earliest first, by mailbox, without locking anything. Empty while sending is held. */
+export async function listDue(db: Db, now: Date): Promise<DueGroup[]> {
+  if ((await readSendingControl(db)).hold) return []
+  const rows = await db
+    .select({ id: sequenceContacts.id, mailboxId: sequenceContacts.mailboxId })
+    .from(sequenceContacts)
+    .where(isDue(now))
+    .orderBy(asc(sequenceContacts.nextActionAt))
+    .limit(LISTED)
+  const idsOf = new Map<string | null, string[]>()
+  for (const { id, mailboxId } of rows) {
+    const ids = idsOf.get(mailboxId)
+    if (ids) ids.push(id)
+    else idsOf.set(mailboxId, [id])
+  }
+  return [...idsOf.values()].flatMap((ids) =>
+    Array.from({ length: Math.ceil(ids.length / SCAN_BATCH) }, (_, n) =>
+      ids.slice(n * SCAN_BATCH, (n + 1) * SCAN_BATCH),
+    ),
+  )
+}
 
 /**
- * Decides one batch of due enrollments: locks the rows, asks the engine, assigns slots until `horizon`, writes the send rows
- * and enqueues their jobs, all in one transaction. Skips rows that another process has locked.
- * @returns the number of rows; fewer than SCAN_BATCH when nothing is left
+ * Decides the due enrollments of one mailbox in one transaction: locks the rows, asks the engine, assigns slots until `horizon`, writes the
+ * send rows and enqueues the mailbox's job. Skips rows that another process has locked or decided.
+ * @returns the number of rows that it decided
  */
-export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets): Promise<number> {
+export async function decideDue(
+  db: Db,
+  group: DueGroup,
+  now: Date,
+  horizon: Date,
+  secrets: Secrets,
+): Promise<number> {
   return db.transaction(async (tx) => {
     const { hold, sentUntil } = await readSendingControl(tx)
     if (hold) return 0
-    await lockListsAhead(tx, now)
+    await lockListsAhead(tx, group)
     const due = await tx
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)
-      .where(isDue(now))
+      .where(and(isAmong(sequenceContacts.id, group), isDue(now)))
       .orderBy(asc(sequenceContacts.nextActionAt))
-      .limit(SCAN_BATCH)
       .for('update', { skipLocked: true })
     if (due.length === 0) return 0
     const loaded = await loadSnapshots(
@@ -69,18 +102,16 @@ const isDue = (now: Date) =>
   sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.nextActionAt} <= ${now.toISOString()}::timestamptz`
 
 /**
- * Locks the email lists that due enrollments may add contacts to, and the sequences linked to these lists. The lock order puts
- * both before enrollments. Enrollments that are about to send are not added to lists.
+ * Locks the email lists that these enrollments may add contacts to, and the sequences linked to these lists. The lock order puts both
+ * before enrollments. Enrollments that are about to send are not added to lists.
  */
-async function lockListsAhead(tx: Db, now: Date): Promise<void> {
+async function lockListsAhead(tx: Db, ids: string[]): Promise<void> {
   const rows = await executePrepared<{ id: string }>(
     tx,
     sql`
     with due as materialized (
-      select distinct sequence_id, version_id from (
-        select sequence_id, version_id, next_action from sequence_contacts where ${isDue(now)}
-        order by next_action_at limit ${SCAN_BATCH}::int) first
-      where next_action is distinct from 'send')
+      select distinct sequence_id, version_id from sequence_contacts
+      where ${isAmong(sql`id`, ids)} and next_action is distinct from 'send')
     select persona_id as id from steps
     where step_type = 'add_to_persona' and persona_id is not null and archived_at is null
       and sequence_id in (select sequence_id from due)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
-import { SHARDS } from '~/models/mailboxes/shards.server'
+import { isQueued } from '~/models/jobs/queue.server'
 
 /**
  * The next time after `after` and up to `until`, in mail time, at which anything becomes due, or null. Retries are rounded up to
@@ -25,13 +25,14 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
   return at && at <= until ? at : null
 }
 
-/** Shards with sends that are due at `until`. */
-export async function shardsToSend(db: Db, until: Date): Promise<number[]> {
-  const rows = await db.execute<{ shard: number }>(sql`
-    select n as shard from generate_series(0, ${SHARDS - 1}::int) n where exists (
-      select from email_sends where stage = 'open' and state = 'scheduled' and shard = n
-        and scheduled_for <= ${until.toISOString()}::timestamptz)`)
-  return rows.map((row) => row.shard)
+/** Mailboxes with sends that are due at `until`, without those whose job is in the queue. */
+export async function mailboxesToSend(db: Db, until: Date): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select b.id from (select distinct sender_account_id as id from email_sends
+      where stage = 'open' and state = 'scheduled' and sender_account_id is not null
+        and scheduled_for <= ${until.toISOString()}::timestamptz) b
+    where not ${isQueued(sql`'send-step:' || b.id`)} order by b.id`)
+  return rows.map((row) => row.id)
 }
 
 /** Whether any send has started and has no recorded outcome. */

@@ -7,20 +7,21 @@ import { assignSlots, type SlotAssignment, type SlotCandidate } from '~/engine/s
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { type Decided, saveDecisions } from '~/models/enrollments/store.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
-import { shardOf } from '~/models/mailboxes/shards.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
-import { type DueSend, type PlannedSend, type ShardedMailbox, writePlanned } from './plan.server'
+import { type DueSend, type PlannedSend, writePlanned } from './plan.server'
 
 const DAY_MS = 86_400_000
 /** An enrollment with a pending send is checked again after this long, in case the worker died. */
 export const RECHECK_MS = 15 * 60_000
 
+type Mailbox = typeof mailAccounts.$inferSelect
+
 /** A provider account, the mailbox whose time zone and spacing apply to it, and the slots of its sends. */
 interface AccountSlots {
   key: string
-  box: ShardedMailbox
+  box: Mailbox
   slots: SlotAssignment[]
 }
 
@@ -60,26 +61,25 @@ export async function scheduleSends(tx: Db, sends: DueSend[], now: Date, horizon
   )
   const written = await writePlanned(tx, planned)
   await saveLastSlots(tx, accounts, written)
-  const shards = new Set(accounts.filter(({ key }) => written.has(key)).map(({ box }) => box.shard))
-  // In ascending order: two scans that enqueue the same tasks cannot deadlock.
-  for (const shard of [...shards].sort((a, b) => a - b)) await enqueue(tx, 'send-step', { shard })
+  const mailboxes = new Set(planned.filter(({ box }) => written.has(box.accountKey)).map(({ box }) => box.id))
+  for (const mailboxId of [...mailboxes].sort()) await enqueue(tx, 'send-step', { mailboxId })
 }
 
-/** Loads the mailboxes of sends, each with its shard. */
-export async function loadSenders(tx: Db, sends: DueSend[]): Promise<Map<string, ShardedMailbox>> {
+/** Loads the mailboxes of sends. */
+export async function loadSenders(tx: Db, sends: DueSend[]): Promise<Map<string, Mailbox>> {
   const ids = [...new Set(sends.map((send) => send.loaded.mailboxId!))]
   const rows = await tx
-    .select({ box: mailAccounts, shard: shardOf })
+    .select()
     .from(mailAccounts)
     .where(and(inArray(mailAccounts.id, ids), isOwned))
-  return new Map(rows.map(({ box, shard }) => [box.id, { ...box, shard }]))
+  return new Map(rows.map((box) => [box.id, box]))
 }
 
 /** Locks the accounts in ascending order of their keys, and assigns a slot to each of their sends. */
 async function assignAll(
   tx: Db,
   sends: DueSend[],
-  boxes: Map<string, ShardedMailbox>,
+  boxes: Map<string, Mailbox>,
   now: Date,
   horizon: Date,
 ): Promise<AccountSlots[]> {

@@ -160,9 +160,8 @@ async function openUnread(tx: Db, { conversationId }: Send): Promise<void> {
     .where(eq(conversations.id, conversationId))
 }
 
-/** Moves the claimed manual emails of mailboxes that cannot be opened, so that the next run does not claim them again at once. */
-export async function postponeManual(db: Db, mailboxIds: string[], now: Date): Promise<void> {
-  if (mailboxIds.length === 0) return
+/** Moves the claimed manual emails of a mailbox that cannot be opened, so that the next run does not claim them again at once. */
+export async function postponeManual(db: Db, mailboxId: string, now: Date): Promise<void> {
   await db
     .update(emailSends)
     .set({
@@ -175,7 +174,7 @@ export async function postponeManual(db: Db, mailboxIds: string[], now: Date): P
     })
     .where(
       and(
-        isAmong(emailSends.senderAccountId, mailboxIds),
+        eq(emailSends.senderAccountId, mailboxId),
         eq(emailSends.state, 'claimed'),
         eq(emailSends.isManual, true),
       ),
@@ -196,8 +195,8 @@ export async function resumeManual(db: Db, mailboxId: string, now: Date): Promis
         isNotNull(emailSends.conversationId),
       ),
     )
-    .returning({ shard: emailSends.shard })
-  for (const shard of new Set(rows.map((row) => row.shard))) await enqueue(db, 'send-step', { shard })
+    .returning({ id: emailSends.id })
+  if (rows.length > 0) await enqueue(db, 'send-step', { mailboxId })
 }
 
 /** Sends a manual email of unknown outcome again. Its first attempt still counts toward the mailbox's day. */
@@ -213,5 +212,5 @@ export async function resendManual(tx: Db, send: Send, now: Date): Promise<void>
       checkedAt: now,
     })
     .where(and(eq(emailSends.id, send.id), eq(emailSends.state, 'uncertain')))
-  await enqueue(tx, 'send-step', { shard: send.shard })
+  if (send.senderAccountId) await enqueue(tx, 'send-step', { mailboxId: send.senderAccountId })
 }

@@ -10,8 +10,6 @@ import { rowArrays } from '~/models/shared/row-arrays.server'
 import { newToken } from '~/secrets.server'
 import { chooseTemplates } from './balance.server'
 
-export type ShardedMailbox = typeof mailAccounts.$inferSelect & { shard: number }
-
 /** A due send that has no slot yet. */
 export interface DueSend {
   loaded: Loaded
@@ -21,7 +19,7 @@ export interface DueSend {
 /** A send with its slot, its mailbox and the local day whose limit it counts toward. */
 export interface PlannedSend extends DueSend {
   slot: SlotAssignment
-  box: ShardedMailbox
+  box: typeof mailAccounts.$inferSelect
   /** Null if it does not count toward a limit. */
   day: string | null
 }
@@ -36,7 +34,6 @@ const SEND_TYPES = {
   contact_id: 'uuid',
   template_id: 'uuid',
   sender_account_id: 'uuid',
-  shard: 'smallint',
   send_as_email: 'text',
   sender_email: 'text',
   visit: 'int',
@@ -99,7 +96,6 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
       contact_id: loaded.contactId,
       template_id: templates[n]!,
       sender_account_id: box.id,
-      shard: box.shard,
       send_as_email: alias,
       sender_email: alias ?? box.email,
       visit,
@@ -133,7 +129,7 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
     on conflict (sequence_contact_id, step_id, visit) do update set
       state = 'scheduled', planned_at = excluded.planned_at, scheduled_for = excluded.scheduled_for,
       quota_day = excluded.quota_day, sender_account_id = excluded.sender_account_id,
-      shard = excluded.shard, sender_email = excluded.sender_email, send_as_email = excluded.send_as_email,
+      sender_email = excluded.sender_email, send_as_email = excluded.send_as_email,
       template_id = excluded.template_id, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
       claimed_by = null, lease_ends_at = null
     where email_sends.state = 'cancelled'

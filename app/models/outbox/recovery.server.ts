@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailSends, mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onHold } from '~/engine/events'
@@ -9,6 +9,7 @@ import { notifySystem } from '~/models/notifications/notification.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import type { SendResult } from '~/providers/mail/types'
+import { endLeases, leaseHolders } from './lease.server'
 import { firstOpens } from './opened.server'
 import { proveSent } from './record.server'
 import { isOpen } from './stage.server'
@@ -21,12 +22,12 @@ const GIVE_UP_MS = 60 * 60_000
 /**
  * Releases the jobs and the claims of dead workers. (Graphile Worker itself would take hours to release the jobs.) Also releases
  * claims whose lease has ended, and ends the leases of sends that a dead worker had started.
- * @returns the number of dead workers and of released claims
+ * @returns the mailboxes that have to be sent from
  */
-export async function releaseDeadWorkers(db: Db): Promise<{ jobs: number; claims: number }> {
+export async function releaseDeadWorkers(db: Db): Promise<string[]> {
   return db.transaction(async (tx) => {
     const holders = await tx.execute<{ id: string }>(sql`
-      ${jobHolders}
+      ${jobHolders} union ${leaseHolders}
       union select distinct claimed_by from email_sends where stage = 'open' and claimed_by is not null`)
     const dead = await deadWorkers(
       tx,
@@ -44,7 +45,7 @@ export async function releaseDeadWorkers(db: Db): Promise<{ jobs: number; claims
           sql`(${emailSends.claimedBy} = any(${ids}::text[]) or ${emailSends.leaseEndsAt} < now())`,
         ),
       )
-      .returning({ id: emailSends.id })
+      .returning({ mailboxId: emailSends.senderAccountId })
     await tx
       .update(emailSends)
       .set({ leaseEndsAt: sql`now()` })
@@ -55,7 +56,8 @@ export async function releaseDeadWorkers(db: Db): Promise<{ jobs: number; claims
           sql`${emailSends.claimedBy} = any(${ids}::text[]) and ${emailSends.leaseEndsAt} > now()`,
         ),
       )
-    return { jobs: dead.length, claims: claims.length }
+    const leased = await endLeases(tx, dead)
+    return [...new Set([...leased, ...claims.flatMap(({ mailboxId }) => mailboxId ?? [])])].sort()
   })
 }
 
@@ -76,7 +78,6 @@ const needsSearch = (now: Date) => {
   const again = new Date(now.getTime() - CHECK_AGAIN_MS).toISOString()
   return and(
     isOrphaned,
-    isNull(emailSends.acceptedAt),
     sql`(${emailSends.checkedAt} is null or ${emailSends.checkedAt} <= ${again}::timestamptz)`,
   )
 }
@@ -119,15 +120,6 @@ export async function listUnknownSends(db: Db, now: Date, mailboxId: string | nu
     )
     .orderBy(asc(emailSends.startedAt))
     .limit(200)
-}
-
-/** Records sends whose acceptance was stored before their worker died. The provider does not have to be asked. */
-export async function settleAccepted(db: Db, now: Date): Promise<void> {
-  const found = await db
-    .select({ id: emailSends.id })
-    .from(emailSends)
-    .where(and(isOrphaned, isNotNull(emailSends.acceptedAt)))
-  for (const { id } of found) await withUnknown(db, id, (tx, send) => proveSent(tx, send, now))
 }
 
 /** Settles a send that was found in the Sent folder as sent. */

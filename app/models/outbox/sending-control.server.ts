@@ -4,7 +4,6 @@ import type { Db } from '~/db.server'
 import { onHold } from '~/engine/events'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
-import { SHARDS } from '~/models/mailboxes/shards.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { isOpen } from './stage.server'
 
@@ -114,7 +113,6 @@ export async function resumeSending(db: Db, sentUntil: Date | null, now: Date): 
 
 /** Looks for due sends at once instead of at the next minute. */
 export async function wakeSending(tx: Db): Promise<void> {
-  for (let shard = 0; shard < SHARDS; shard++) await enqueue(tx, 'send-step', { shard })
   await enqueue(tx, 'due-scan', {})
 }
 

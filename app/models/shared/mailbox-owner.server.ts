@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 
 /**
@@ -6,3 +6,7 @@ import { mailAccounts } from '#drizzle/schema'
  * Queries by user skip it anyway; queries by any other key need this condition.
  */
 export const isOwned = isNotNull(mailAccounts.userId)
+
+/** Whether a mailbox, by its id, belongs to a user. */
+export const isConnectedMailbox = (id: SQL): SQL =>
+  sql`exists (select from mail_accounts m where m.id = ${id} and m.user_id is not null)`

@@ -7,11 +7,11 @@ import { runSendStep } from '~/jobs/sending/send-step.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { runSettleSends } from '~/jobs/tasks/settle-sends.server'
 import { runSyncMailbox } from '~/jobs/tasks/sync-mailbox.server'
-import { shardsToSend } from '~/models/outbox/due-times.server'
 import { listMailboxesToSearch } from '~/models/outbox/recovery.server'
 import type { InboundRaw, MailProvider } from '~/providers/mail/types'
 import { BENCH_ENV } from '../../load/programs'
 import type { TestDatabase } from '../../support/clone'
+import { dueMailboxes } from '../../support/sending'
 import { startFailingLine, type Verdict } from './failing-line'
 
 /** The receiving server, which outlives every worker. */
@@ -156,7 +156,8 @@ const contextOf = (app: App, worker: string): JobContext => ({
 export async function sendDue(app: App, worker: string): Promise<void> {
   const context = contextOf(app, worker)
   await runDueScan(context)
-  for (const shard of await shardsToSend(app.db, await app.clock.now())) await runSendStep({ shard }, context)
+  for (const mailboxId of await dueMailboxes(app.db, await app.clock.now()))
+    await runSendStep({ mailboxId }, context)
 }
 
 /** The way of a reply: read, recognized, stored with its effects. */

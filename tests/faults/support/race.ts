@@ -5,9 +5,7 @@ import { deleteContact, updateContact } from '~/models/contacts/contact.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { SHARDS } from '~/models/mailboxes/shards.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
-import { type Claim, claimSends } from '~/models/outbox/claim.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'
 import type { PreparedSend } from '~/models/outbox/start.server'
 import { pauseSequence } from '~/models/sequences/run.server'
@@ -16,6 +14,7 @@ import { deleteStep, updateStep } from '~/models/sequences/step.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { secrets } from '../../support/outreach'
+import { claimAll } from '../../support/sending'
 
 export const WORKER = 'a worker'
 
@@ -159,8 +158,7 @@ export type Ready = Extract<PreparedSend, { mail: unknown }>
 
 /** Claims and prepares what is due, as the send task does. */
 export async function claimReady(db: Db, now: Date): Promise<Ready[]> {
-  const claims: Claim[] = []
-  for (let shard = 0; shard < SHARDS; shard++) claims.push(...(await claimSends(db, shard, WORKER, now)))
+  const claims = await claimAll(db, WORKER, now)
   const links = { appUrl: 'https://faults.example', appIsLoopback: false, google: null }
   const contents = await prepareSends(
     db,

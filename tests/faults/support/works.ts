@@ -6,7 +6,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { workOnce } from '~/jobs/worker.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
-import { hasUnknownSends, nextDueAt, shardsToSend } from '~/models/outbox/due-times.server'
+import { hasUnknownSends, mailboxesToSend, nextDueAt } from '~/models/outbox/due-times.server'
 import { createPersona } from '~/models/personas/persona.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { NewSequence } from '~/models/sequences/sequence'
@@ -53,7 +53,8 @@ export async function openWorks(
   /** Does everything due at this mail time, with all its consequences. */
   async function settle(): Promise<void> {
     await enqueue(db, 'due-scan', {})
-    for (const shard of await shardsToSend(db, await clock.now())) await enqueue(db, 'send-step', { shard })
+    for (const mailboxId of await mailboxesToSend(db, await clock.now()))
+      await enqueue(db, 'send-step', { mailboxId })
     if (await hasUnknownSends(db)) await enqueue(db, 'recover', {})
     await workOnce(app)
   }

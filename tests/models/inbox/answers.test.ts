@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect((await conversation()).state).toBe('done')
     expect(await startDue(db, later(10))).toEqual([])
     const at = later(11)
-    const claims = await claimSends(db, (await sendOf(db, sendId)).shard, 'looks', at)
+    const claims = await claimSends(db, (await sendOf(db, sendId)).senderAccountId!, 'looks', at)
     expect(claims.map(({ id }) => id)).toContain(sendId)
     const [content] = await prepareSends(db, [sendId], ENV as never)
     expect(content).toMatchObject({

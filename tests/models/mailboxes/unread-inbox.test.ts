@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { finishSync, startSync } from '~/models/inbound/sync.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { loadPath } from '~/models/sequences/members.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+import { scanDue } from '../../support/sending'
 
 let outreach: Outreach
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts, emailLogs } from '#drizzle/schema'
-import { storeAccepted } from '~/models/outbox/accept.server'
-import { releaseDeadWorkers, settleAccepted, settleNotFound } from '~/models/outbox/recovery.server'
+import { settleNotFound } from '~/models/outbox/recovery.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { lockAwaited } from '../../faults/support/race'
 import { ACCEPTED, addSmtp, answer, runSequence, sendOf, startDue } from '../../support/mailing'
@@ -47,21 +46,6 @@ const logged = async () => {
   return { openedAt: log?.openedAt, status: log?.status, streak: contact!.notOpenedStreak }
 }
 const OPEN = { openedAt: OPENED, status: 'open', streak: 0 }
-
-test('counts the open when an accepted send is recovered', async () => {
-  await hit(PERSON)
-  await hit(PERSON, LATER)
-  const messageId = send.messageId!
-  await storeAccepted(
-    db,
-    [{ sendId: send.id, messageId, result: { ok: true, providerId: 'queued-1', messageId } }],
-    send.claimedBy!,
-    DUE,
-  )
-  await releaseDeadWorkers(db)
-  await settleAccepted(db, LATER)
-  expect(await logged()).toEqual(OPEN)
-})
 
 test('an open proves a send that is missing in the Sent folder', async () => {
   await hit(PERSON)

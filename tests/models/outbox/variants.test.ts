@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
 import { chooseTemplates } from '~/models/outbox/balance.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import type { DueSend } from '~/models/outbox/plan.server'
 import { activateSequence, linkPersona, pauseSequence } from '~/models/sequences/run.server'
 import { StepChange } from '~/models/sequences/step'
@@ -12,6 +11,7 @@ import type { Variant } from '~/models/sequences/variants/variants'
 import { createTemplate, deleteTemplate, updateTemplate } from '~/models/templates/template.server'
 import { ACCEPTED, addSmtp, answer, startRendered } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+import { scanDue } from '../../support/sending'
 
 /** Which template an email of a step with variants gets. */
 

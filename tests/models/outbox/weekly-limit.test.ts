@@ -5,9 +5,6 @@ import type { Db } from '~/db.server'
 import { runReleaseHeld } from '~/jobs/tasks/release-held.server'
 import { saveContactSettings } from '~/models/accounts/contact-settings.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
-import { SHARDS } from '~/models/mailboxes/shards.server'
-import { claimSends } from '~/models/outbox/claim.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { type PreparedSend, startSends } from '~/models/outbox/start.server'
 import { forecastSequence } from '~/models/planning/forecast.server'
 import { activateSequence } from '~/models/sequences/run.server'
@@ -16,6 +13,7 @@ import { interleave } from '../../support/interleave'
 import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 import { contextOf, queued } from '../../support/removal'
+import { claimAll, scanDue } from '../../support/sending'
 
 let outreach: Outreach
 let db: Db
@@ -108,11 +106,9 @@ test('two workers that send from two sequences in the same second start one emai
   await sequenceWith({}, other)
   await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
   const prepared: PreparedSend[][] = []
-  for (let shard = 0; shard < SHARDS; shard++) {
-    for (const { id } of await claimSends(db, shard, 'worker', DUE)) {
-      const mail = { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' }
-      prepared.push([{ sendId: id, mail, messageId: `<${id}@sender.example>`, threadId: null }])
-    }
+  for (const { id } of await claimAll(db, 'worker', DUE)) {
+    const mail = { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' }
+    prepared.push([{ sendId: id, mail, messageId: `<${id}@sender.example>`, threadId: null }])
   }
   expect(prepared).toHaveLength(2)
   const started: number[] = []

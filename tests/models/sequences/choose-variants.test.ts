@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emailSends } from '#drizzle/schema'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { getStep } from '~/models/sequences/step.server'
 import { chooseVariants } from '~/models/sequences/variants/choose.server'
 import { createTemplate } from '~/models/templates/template.server'
 import { addSmtp, startRendered } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
+import { scanDue } from '../../support/sending'
 
 let outreach: Outreach
 let db: Outreach['db']

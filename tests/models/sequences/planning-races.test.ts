@@ -5,7 +5,6 @@ import { deleteContact, updateContact } from '~/models/contacts/contact.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { deletePersona } from '~/models/personas/persona.server'
 import { activateSequence, linkPersona, pauseSequence } from '~/models/sequences/run.server'
 import { deleteSequence, enqueueReplan, updateSequence } from '~/models/sequences/sequence.server'
@@ -16,6 +15,7 @@ import { createTemplate, deleteTemplate } from '~/models/templates/template.serv
 import { interleave } from '../../support/interleave'
 import { addSmtp } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+import { scanDue } from '../../support/sending'
 
 /**
  * Planning locks enrollments and then refers to their sequence and steps. A concurrent call on the sequence waits or

@@ -1,9 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sequenceContacts, sequences } from '#drizzle/schema'
-import { SHARDS } from '~/models/mailboxes/shards.server'
-import { claimSends } from '~/models/outbox/claim.server'
-import { scanDue } from '~/models/outbox/due-scan.server'
 import { startSends } from '~/models/outbox/start.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
@@ -11,6 +8,7 @@ import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
 import { addSmtp, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+import { claimAll, scanDue } from '../../support/sending'
 
 let outreach: Outreach
 beforeAll(async () => {
@@ -47,17 +45,13 @@ async function start() {
 /** Claims everything and starts what may start. */
 async function startClaimed() {
   const { db } = outreach
-  const started: string[] = []
-  for (let shard = 0; shard < SHARDS; shard++) {
-    const claims = await claimSends(db, shard, 'a worker', DUE)
-    const prepared = claims.map(({ id }) => ({
-      sendId: id,
-      mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
-      messageId: `<${id}@sender.example>`,
-      threadId: null,
-    }))
-    started.push(...(await startSends(db, prepared, 'a worker', DUE)))
-  }
+  const prepared = (await claimAll(db, 'a worker', DUE)).map(({ id }) => ({
+    sendId: id,
+    mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
+    messageId: `<${id}@sender.example>`,
+    threadId: null,
+  }))
+  const started = [...(await startSends(db, prepared, 'a worker', DUE))]
   return started
 }
 

@@ -10,7 +10,6 @@ import {
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
-import { shardOf } from '~/models/mailboxes/shards.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
@@ -39,7 +38,7 @@ export async function answerConversation(
   wantedId?: string,
 ): Promise<{ sendId: string }> {
   return db.transaction(async (tx) => {
-    const { conversation, contact, box, shard } = await lockConversation(tx, userId, conversationId)
+    const { conversation, contact, box } = await lockConversation(tx, userId, conversationId)
     if (wantedId && (await isSent(tx, conversationId, wantedId))) return { sendId: wantedId }
     const sender = requireSender(box, env)
     const alias = await aliasOf(tx, conversation, sender.id)
@@ -56,7 +55,6 @@ export async function answerConversation(
       contactId: conversation.contactId,
       senderAccountId: sender.id,
       sendAsEmail: alias,
-      shard,
       senderEmail: from,
       recipientEmail: to,
       recipientName: to === contact.email && contact.name !== contact.email ? contact.name : '',
@@ -88,7 +86,7 @@ export async function answerConversation(
       .where(eq(conversations.id, conversationId))
     const seconds = Math.max(1, (at.getTime() - now.getTime()) / 1000)
     // Only a hint: the minute's scan finds it too.
-    if (seconds <= 60) await enqueueAfter(tx, 'send-step', { shard }, seconds)
+    if (box && seconds <= 60) await enqueueAfter(tx, 'send-step', { mailboxId: box.id }, seconds)
     return { sendId: id }
   })
 }
@@ -106,8 +104,8 @@ export async function sendNow(db: Db, userId: string, conversationId: string, se
       .update(emailSends)
       .set({ scheduledFor: now })
       .where(and(own, eq(emailSends.state, 'scheduled')))
-      .returning({ shard: emailSends.shard })
-    if (row) return enqueue(tx, 'send-step', { shard: row.shard })
+      .returning({ mailboxId: emailSends.senderAccountId })
+    if (row?.mailboxId) return enqueue(tx, 'send-step', { mailboxId: row.mailboxId })
     if ((await tx.$count(emailSends, own)) === 0) notFound('Email not found')
     throw new AppError('CONFLICT', 'This email no longer waits')
   })
@@ -130,7 +128,7 @@ const isTaken = async (tx: Db, id: string): Promise<boolean> =>
 
 async function lockConversation(tx: Db, userId: string, id: string) {
   const [row] = await tx
-    .select({ conversation: conversations, contact: contacts, box: mailAccounts, shard: shardOf })
+    .select({ conversation: conversations, contact: contacts, box: mailAccounts })
     .from(conversations)
     .innerJoin(contacts, eq(contacts.id, conversations.contactId))
     .leftJoin(

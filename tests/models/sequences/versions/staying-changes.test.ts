@@ -16,7 +16,7 @@ import { listVersions, versionOf } from '~/models/sequences/versions/list.server
 import { getVersion } from '~/models/sequences/versions/restore.server'
 import { reviewChange, reviewMove, saveReviewed } from '~/models/sequences/versions/review.server'
 import { changeWithoutContacts, moveContacts } from '~/models/sequences/versions/staying.server'
-import { claimAll, scan, startRendered } from '../../../support/mailing'
+import { claimDue, scan, startRendered } from '../../../support/mailing'
 import { NOW, openOutreach, refused, secrets } from '../../../support/outreach'
 import {
   change,
@@ -117,7 +117,7 @@ describe('the change and the choice', () => {
   test('do not stop an email that is about to be sent', async () => {
     const { a, sends, stay } = await start({ people: 1 })
     await scan(db, DUE)
-    const claims = await claimAll(db, DUE)
+    const claims = await claimDue(db, DUE)
     const contents = await prepareSends(db, claims, links)
     const other = await makeTemplate('Other')
     await stay((tx) => change(tx, a, { templateId: other, sendHour: 17 }))
@@ -197,7 +197,7 @@ describe('a review', () => {
     const other = await makeTemplate('Other')
     await stay((tx) => change(tx, a, { templateId: other }))
     await scan(db, DUE)
-    const claims = await claimAll(db, DUE)
+    const claims = await claimDue(db, DUE)
     const contents = await prepareSends(db, claims, links)
     await moveContacts(db, userId, id, { version: 1, confirmed: (await getPlanVersion(db, id))! })
     await startSends(

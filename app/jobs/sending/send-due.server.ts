@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { retryWhileAway } from '~/db.server'
+import type { JobContext } from '~/jobs/queue/context'
+import { openOrExpire, syncIfOlder } from '~/jobs/tasks/sync-mailbox.server'
+import { claimSends, releaseClaims } from '~/models/outbox/claim.server'
+import { type Content, prepareSends } from '~/models/outbox/mail-content.server'
+import { postponeManual, readFiles } from '~/models/outbox/manual.server'
+import { type Outcome, recordOutcomes } from '~/models/outbox/record.server'
+import { startSends } from '~/models/outbox/start.server'
+import type { MailProvider } from '~/providers/mail/types'
+import { deadline } from '~/providers/net/deadline'
+import { handOver } from './hand-over.server'
+
+/** A follow-up may start only if its mailbox was synced within the last 60 s; a mailbox synced longer ago than this is synced again. */
+const FRESH_MS = 30_000
+/** Longer than the time limits of the providers themselves. */
+const SEND_LIMIT_MS = 180_000
+/** How long outcomes and claims are kept while the database is down: most results cannot be requested twice. */
+export const KEEP_MS = 60_000
+/** How long a result waits for others, in milliseconds: a transaction costs about the same for one as for all. */
+const LINGER_MS = 10
+
+/**
+ * Sends what is due in a mailbox, until nothing is due or `share` is aborted. At most as many emails are in flight as the mailbox has
+ * connections: if this process dies, these are the emails of unknown outcome, and those whose outcomes are being recorded. No email starts
+ * after a failure; what has started is awaited and recorded, and claims are released.
+ */
+export async function sendDue(mailboxId: string, context: JobContext, share: AbortSignal): Promise<void> {
+  const { app, worker } = context
+  const claimed = await claimDue(mailboxId, context)
+  if (claimed.length === 0) return
+  const provider = await openOrExpire(mailboxId, app)
+  try {
+    if (provider) await sendThrough(provider, claimed, mailboxId, context, share)
+    else await postponeManual(app.db, mailboxId, await app.clock.now())
+  } finally {
+    await retryWhileAway(KEEP_MS, () => releaseClaims(app.db, mailboxId, worker))
+    await provider?.close()
+  }
+}
+
+/** Claims and renders due sends. Follow-ups need a fresh inbox, and the first sync sets the cursor before the first email can be answered. */
+async function claimDue(mailboxId: string, context: JobContext): Promise<Content[]> {
+  const { app, worker } = context
+  const claims = await claimSends(app.db, mailboxId, worker, await app.clock.now())
+  if (claims.length === 0) return []
+  const hasFollowUps = claims.some(({ followUp }) => followUp)
+  await syncIfOlder(mailboxId, hasFollowUps ? FRESH_MS : Number.POSITIVE_INFINITY, context)
+  return prepareSends(
+    app.db,
+    claims.map(({ id }) => id),
+    app.env,
+  )
+}
+
+async function sendThrough(
+  provider: MailProvider,
+  claimed: Content[],
+  mailboxId: string,
+  context: JobContext,
+  share: AbortSignal,
+): Promise<void> {
+  const { app, worker } = context
+  let waiting = claimed
+  const inFlight = new Set<Promise<void>>()
+  /** Results that only this process knows. */
+  const unrecorded = new Set<Outcome>()
+
+  const startSome = async () => {
+    const free = provider.connections - inFlight.size
+    if (share.aborted || free <= 0) return
+    if (waiting.length === 0) waiting = await claimDue(mailboxId, context)
+    const batch = waiting.splice(0, free)
+    if (batch.length === 0) return
+    const now = await app.clock.now()
+    const prepared = batch.map((content) => content.prepared)
+    const started = await startSends(app.db, prepared, worker, now)
+    const limit = deadline(SEND_LIMIT_MS)
+    for (const content of batch) {
+      if (!started.has(content.envelope.sendId)) continue
+      const sending = handOver(provider, content, now, limit, (id) => readFiles(app.db, id))
+        .then((outcome) => void unrecorded.add(outcome))
+        .finally(() => inFlight.delete(sending))
+      inFlight.add(sending)
+    }
+  }
+  const record = async () => {
+    const batch = [...unrecorded]
+    if (batch.length === 0) return
+    await retryWhileAway(KEEP_MS, async () =>
+      recordOutcomes(app.db, batch, await app.clock.now(), app.secrets),
+    )
+    for (const outcome of batch) unrecorded.delete(outcome)
+  }
+
+  try {
+    do {
+      const done = await Promise.allSettled([startSome(), record()])
+      for (const one of done) if (one.status === 'rejected') throw one.reason
+      if (inFlight.size > 0) {
+        await Promise.race(inFlight)
+        await Promise.race([Promise.all(inFlight), wait(LINGER_MS)])
+      }
+    } while (inFlight.size > 0 || unrecorded.size > 0 || (waiting.length > 0 && !share.aborted))
+  } finally {
+    await Promise.all(inFlight)
+    await record()
+  }
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { JobContext } from '~/jobs/queue/context'
+import { runDueScan } from '~/jobs/sending/due-scan.server'
+import { runSendStep } from '~/jobs/sending/send-step.server'
+import { CLAIM_BATCH } from '~/models/outbox/claim.server'
+import { takeLease } from '~/models/outbox/lease.server'
+import { type Doomed, openDoomed, type Post } from '../faults/support/doomed'
+import { seedCampaign, seedPeople } from '../load/seed'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+
+const MAILS = CLAIM_BATCH + 50
+
+let database: TestDatabase
+let program: Doomed
+let context: JobContext
+let mailboxId: string
+const post: Post = { ids: {} }
+beforeEach(async () => {
+  post.ids = {}
+  database = await createTestDatabase()
+  const campaign = await seedCampaign(database, { port: 9, mailboxes: 1 })
+  mailboxId = campaign.mailboxIds[0]!
+  await seedPeople(database, campaign, MAILS)
+  program = await openDoomed(database, post)
+  context = { app: program.app, worker: 'a worker', signal: new AbortController().signal }
+  await runDueScan(context)
+  // Does what the scan would request.
+  await database.sql`delete from graphile_worker._private_jobs`
+})
+afterEach(async () => {
+  await program?.close()
+  await database?.drop()
+})
+
+const states = async () =>
+  Object.fromEntries(
+    (
+      await database.sql<{ state: string; n: number }[]>`
+        select state, count(*)::int as n from email_sends group by state`
+    ).map(({ state, n }) => [state, n]),
+  )
+const jobs = () => database.sql`select key from graphile_worker._private_jobs`
+
+test('sends what is due in a mailbox until nothing is left', async () => {
+  await runSendStep({ mailboxId }, context)
+  expect(await states()).toEqual({ sent: MAILS })
+  expect(Object.values(post.ids)).toEqual(Array(MAILS).fill(1))
+  expect(await database.sql`select from mailbox_runs`).toHaveLength(0)
+  expect(await jobs()).toEqual([])
+})
+
+test('a second run of a mailbox ends at once, and the first one is followed by another', async () => {
+  const first = runSendStep({ mailboxId }, context)
+  while ((await database.sql`select from mailbox_runs`).length === 0);
+  await runSendStep({ mailboxId }, { ...context, worker: 'another worker' })
+  expect(await states()).not.toEqual({ sent: MAILS })
+  await first
+  expect(await states()).toEqual({ sent: MAILS })
+  expect(await jobs()).toEqual([{ key: `send-step:${mailboxId}` }])
+})
+
+test('a worker that stops finishes what it has started and releases the rest', async () => {
+  const stopping = new AbortController()
+  const run = runSendStep({ mailboxId }, { ...context, signal: stopping.signal })
+  while (Object.keys(post.ids).length === 0) await new Promise(setImmediate)
+  stopping.abort()
+  await run
+  const { sent, scheduled } = await states()
+  expect(sent! + scheduled!).toBe(MAILS)
+  expect(Object.values(post.ids)).toEqual(Array(sent).fill(1))
+  expect(await jobs()).toEqual([{ key: `send-step:${mailboxId}` }])
+})
+
+test('sends nothing from a mailbox whose lease another worker holds', async () => {
+  expect(await takeLease(database.db, mailboxId, 'another worker')).toBe(true)
+  await runSendStep({ mailboxId }, context)
+  expect(post.ids).toEqual({})
+  expect(await takeLease(database.db, crypto.randomUUID(), 'another worker')).toBe(false)
+})
