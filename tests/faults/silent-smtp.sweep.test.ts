@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { LANES } from '~/jobs/queue/lanes'
 import { startWorker, type Worker } from '~/jobs/worker.server'
 import { NewMailbox } from '~/models/mailboxes/mailbox'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
@@ -11,6 +12,7 @@ import { openWorks, type Works } from './support/works'
 /** Mailboxes of one account whose server accepts each message and never replies. */
 const SILENT = 40
 const MAILS = sized(200, 400)
+const CONNECTIONS = 5
 const DAY = 86_400_000
 
 const held: (() => void)[] = []
@@ -25,7 +27,7 @@ function server({ email }: SmtpConfig): MailProvider {
   })
   return {
     canRead: false,
-    connections: 5,
+    connections: CONNECTIONS,
     send(mail) {
       if (silent && email.startsWith('silent'))
         return new Promise((resolve) => held.push(() => resolve(accept(mail))))
