@@ -11,7 +11,7 @@ import { addToPersona } from '~/models/personas/contacts.server'
 import { lockLists } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
-import { loadSenders, RECHECK_MS, scheduleSends } from './mailbox-slots.server'
+import { loadSender, RECHECK_MS, scheduleSends } from './mailbox-slots.server'
 import { type DueSend, type PlannedSend, writeUncertain } from './plan.server'
 import { MAY_HAVE_BEEN_SENT, readSendingControl } from './sending-control.server'
 
@@ -175,13 +175,12 @@ async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Prom
 }
 
 async function writePossiblySent(tx: Db, sends: DueSend[], sentUntil: Date): Promise<Set<string>> {
-  if (sends.length === 0) return new Set()
-  const boxes = await loadSenders(tx, sends)
-  const planned = sends.flatMap((send): PlannedSend[] => {
-    const box = send.loaded.mailboxId ? boxes.get(send.loaded.mailboxId) : undefined
+  const box = await loadSender(tx, sends)
+  if (!box) return new Set()
+  const planned = sends.map((send): PlannedSend => {
     const { plannedAt } = send.decision
     const slot = { id: '', at: plannedAt, plannedAt, reason: 'slot' as const, ready: true }
-    return box ? [{ ...send, slot, box, day: null }] : []
+    return { ...send, slot, box, day: null }
   })
   return writeUncertain(tx, planned, sentUntil, MAY_HAVE_BEEN_SENT)
 }

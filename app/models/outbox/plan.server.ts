@@ -115,13 +115,13 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
 }
 
 /**
- * Writes send rows and counts them toward the daily limits. A cancelled row of the same visit is reused.
- * @returns the keys of the accounts that got sends
+ * Writes send rows of one mailbox and counts them toward its daily limits. A cancelled row of the same visit is reused.
+ * @returns the number of rows that were written
  */
-export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<string>> {
-  if (chosen.length === 0) return new Set()
+export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<number> {
+  if (chosen.length === 0) return 0
   const planned = await rowsOf(tx, chosen)
-  const rows = await executePrepared<{ mailboxId: string; day: string }>(
+  const rows = await executePrepared<{ day: string }>(
     tx,
     sql`
     insert into email_sends (${SEND_COLUMNS})
@@ -133,17 +133,16 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
       template_id = excluded.template_id, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
       claimed_by = null, lease_ends_at = null
     where email_sends.state = 'cancelled'
-    returning sender_account_id as "mailboxId", quota_day as day`,
+    returning quota_day as day`,
   )
-  const keyOf = new Map(chosen.map(({ box }) => [box.id, box.accountKey]))
-  const places = new Map<string, { key: string; day: string; used: number }>()
-  for (const { mailboxId, day } of rows) {
-    const key = keyOf.get(mailboxId)!
-    const place = places.get(`${day} ${key}`) ?? { key, day, used: 0 }
-    places.set(`${day} ${key}`, { ...place, used: place.used + 1 })
-  }
-  await addToDailyCounts(tx, [...places.values()])
-  return new Set([...places.values()].map(({ key }) => key))
+  const usedOf = new Map<string, number>()
+  for (const { day } of rows) usedOf.set(day, (usedOf.get(day) ?? 0) + 1)
+  const key = chosen[0]!.box.accountKey
+  await addToDailyCounts(
+    tx,
+    [...usedOf].map(([day, used]) => ({ key, day, used })),
+  )
+  return rows.length
 }
 
 /**
@@ -172,11 +171,11 @@ export async function writeUncertain(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Adds to the counts of the daily limits. The caller has locked the accounts. */
-async function addToDailyCounts(tx: Db, places: { key: string; day: string; used: number }[]): Promise<void> {
-  if (places.length === 0) return
+/** Adds to the counts of the daily limits. The caller has locked the account. */
+async function addToDailyCounts(tx: Db, counts: { key: string; day: string; used: number }[]): Promise<void> {
+  if (counts.length === 0) return
   await tx.execute(sql`
     insert into mailbox_days (account_key, day, used)
-    select key, day::date, used from ${rowArrays('v', { key: 'text', day: 'text', used: 'int' }, places)}
+    select key, day::date, used from ${rowArrays('v', { key: 'text', day: 'text', used: 'int' }, counts)}
     on conflict (account_key, day) do update set used = mailbox_days.used + excluded.used`)
 }
