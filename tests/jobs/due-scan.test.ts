@@ -63,7 +63,7 @@ test('a scan requested during a failing one still runs', async () => {
   const { context, go, count } = createScans()
   const oops = new Error('no')
   let db: unknown = {
-    transaction() {
+    select() {
       db = database.db
       throw oops
     },

@@ -4,7 +4,7 @@ import { forEachAtMost } from '~/jobs/queue/each'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { createPerWorker } from '~/jobs/queue/per-worker'
 import { countWorkers } from '~/models/jobs/workers.server'
-import { type DueGroup, decideDue, listDue } from '~/models/outbox/due-scan.server'
+import { type DueGroup, decideDue, LISTED, listDue, SCAN_BATCH } from '~/models/outbox/due-scan.server'
 import { mailboxesToSend } from '~/models/outbox/due-times.server'
 
 /** How far ahead a scan hands out slots: up to the next tick. */
@@ -47,25 +47,27 @@ export async function runDueScanOnce(context: JobContext): Promise<void> {
  */
 export async function runDueScan({ app, worker, signal }: JobContext): Promise<void> {
   let isShared = false
+  let now: Date
   for (;;) {
-    const groups = await listDue(app.db, await app.clock.now())
+    now = await app.clock.now()
+    const groups = await listDue(app.db, now)
     if (signal.aborted || groups.length === 0) break
     // Asks for a second scan: if another worker takes it, both decide, each in its own order. If this worker takes it, it scans once more
     // afterwards. Rows that one has locked or decided are skipped by the other.
-    if (groups.length > 1 && !isShared && (await countWorkers(app.db)) > 1) {
+    const listed = groups.flat().length
+    if (listed > SCAN_BATCH && !isShared && (await countWorkers(app.db)) > 1) {
       isShared = true
       await enqueue(app.db, 'due-scan', {})
     }
     let decided = 0
     await forEachAtMost(AT_ONCE, inOwnOrder(groups, worker), async (group) => {
       if (signal.aborted) return
-      const now = await app.clock.now()
-      decided += await decideDue(app.db, group, now, horizonOf(now), app.secrets)
+      const at = await app.clock.now()
+      decided += await decideDue(app.db, group, at, horizonOf(at), app.secrets)
     })
-    if (decided === 0) break
+    if (decided === 0 || listed < LISTED) break
   }
-  const horizon = horizonOf(await app.clock.now())
-  for (const mailboxId of await mailboxesToSend(app.db, horizon))
+  for (const mailboxId of await mailboxesToSend(app.db, horizonOf(now)))
     await enqueue(app.db, 'send-step', { mailboxId })
 }
 

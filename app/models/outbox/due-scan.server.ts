@@ -17,8 +17,8 @@ import { MAY_HAVE_BEEN_SENT, readSendingControl } from './sending-control.server
 
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
-/** Due enrollments that are listed at once. */
-const LISTED = 10 * SCAN_BATCH
+/** The maximum number of due enrollments that are listed at once. */
+export const LISTED = 10 * SCAN_BATCH
 
 /** Due enrollments of one mailbox, or of none; at most SCAN_BATCH. */
 export type DueGroup = string[]
