@@ -12,7 +12,7 @@ import { capProcessor } from './lib/share'
 
 /** The share of one processor that each worker gets: so small that PostgreSQL and the receiving end are not the limit. */
 const SHARE = 0.06
-/** Many more than workers, so that each of the eight shards has about as many. */
+/** Many more than workers, so that each has about as many. */
 const MAILBOXES = 128
 const COUNTS = [1, 2, 4]
 
@@ -67,7 +67,7 @@ async function workersRun(postgres: BenchPostgres, sink: Sink, { count, mails, d
     const endCaps = workers.map(({ pid }) => capProcessor(pid, SHARE))
     if (decided) await decide(database)
     else await database.sql`select graphile_worker.add_job('due-scan', '{}'::json, job_key := 'due-scan')`
-    // Neither the start, when one worker decides the first ones, nor the end, when some shards are empty.
+    // Neither the start, when one worker decides the first ones, nor the end, when some mailboxes are done.
     const [from, to] = [Math.ceil(mails * 0.1), Math.ceil(mails * 0.8)]
     await sink.reached(from)
     const since = performance.now()
