@@ -26,7 +26,7 @@ function server({ email }: SmtpConfig): MailProvider {
   if (fault === 'cannot be opened') throw new Error('The stored password cannot be read')
   return {
     canRead: true,
-    connections: 5,
+    atOnce: 5,
     async send(mail) {
       arrived.set(mail.to, [...(arrived.get(mail.to) ?? []), mail])
       return { ok: true, providerId: mail.sendId, messageId: mail.messageId }

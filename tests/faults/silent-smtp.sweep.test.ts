@@ -27,7 +27,7 @@ function server({ email }: SmtpConfig): MailProvider {
   })
   return {
     canRead: false,
-    connections: CONNECTIONS,
+    atOnce: CONNECTIONS,
     send(mail) {
       if (silent && email.startsWith('silent'))
         return new Promise((resolve) => held.push(() => resolve(accept(mail))))

@@ -56,7 +56,7 @@ test.each(sized([2], [2, 5]))('%i workers share the work and send no email twice
   const seen = await watchWork()
   expect(await nothingWrong()).toMatchObject({ sent: MAILS, uncertain: 0, failed: 0 })
   const total = [...seen.values()].reduce((sum, times) => sum + times, 0)
-  // Shards are not all alike: with two workers each has its share, with five at least three are at work.
+  // Runs of mailboxes are not all alike: with two workers each has its share, with five at least three are at work.
   if (n === 2) for (const times of seen.values()) expect(times / total).toBeGreaterThan(sized(0, 0.1))
   expect(seen.size).toBeGreaterThanOrEqual(Math.min(n, 3))
 })

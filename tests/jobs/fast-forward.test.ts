@@ -34,7 +34,7 @@ let refusals = 0
 /** A mail server that is down until the outage ends. */
 const server = ({ clock }: App): MailProvider => ({
   canRead: true,
-  connections: 5,
+  atOnce: 5,
   async send({ to, sendId, messageId }) {
     const now = await clock.now()
     if (now < OUTAGE_ENDS) {

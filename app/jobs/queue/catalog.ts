@@ -15,7 +15,7 @@ export type ReleasedHold = (typeof RELEASED_HOLDS)[number]
 export const catalog = {
   /** Decides what is due and writes its send rows; runs every minute and at start. */
   'due-scan': { payload: z.object({}), maxAttempts: 1, key: () => 'due-scan', deadlineMs: 10 * MINUTE },
-  /** Hands the claimed sends of one shard of mailboxes to their providers. */
+  /** Sends what is due in one mailbox. */
   'send-step': {
     payload: z.object({ mailboxId: z.uuid() }),
     maxAttempts: 3,

@@ -13,9 +13,6 @@ import { handOver } from './hand-over.server'
 
 /** A follow-up may start only if its mailbox was synced within the last 60 s; a mailbox synced longer ago than this is synced again. */
 const FRESH_MS = 30_000
-/** A provider that answers faster than this, in milliseconds, would wait for our transactions: it gets more emails than it has connections. */
-const FAST_MS = 30
-const PER_CONNECTION = 3
 /** Longer than the time limits of the providers themselves. */
 const SEND_LIMIT_MS = 180_000
 /** How long outcomes and claims are kept while the database is down: most results cannot be requested twice. */
@@ -24,8 +21,8 @@ export const KEEP_MS = 60_000
 const LINGER_MS = 10
 
 /**
- * Sends what is due in a mailbox, until nothing is due or `share` is aborted. At most as many emails are in flight as the mailbox has
- * connections: if this process dies, these are the emails of unknown outcome, and those whose outcomes are being recorded. No email starts
+ * Sends what is due in a mailbox, until nothing is due or `share` is aborted. At most as many emails are in flight as the provider
+ * takes at once: if this process dies, these are the emails of unknown outcome, and those whose outcomes are being recorded. No email starts
  * after a failure; what has started is awaited and recorded, and claims are released.
  */
 export async function sendDue(mailboxId: string, context: JobContext, share: AbortSignal): Promise<void> {
@@ -65,13 +62,12 @@ async function sendThrough(
 ): Promise<void> {
   const { app, worker } = context
   let waiting = claimed
-  let usualMs = 2 * FAST_MS
   const inFlight = new Set<Promise<void>>()
   /** Results that only this process knows. */
   const unrecorded = new Set<Outcome>()
 
   const startSome = async () => {
-    const free = provider.connections * (usualMs < FAST_MS ? PER_CONNECTION : 1) - inFlight.size
+    const free = provider.atOnce - inFlight.size
     if (share.aborted || free <= 0) return
     if (waiting.length === 0) waiting = await claimDue(mailboxId, context)
     const batch = waiting.splice(0, free)
@@ -82,12 +78,8 @@ async function sendThrough(
     const limit = deadline(SEND_LIMIT_MS)
     for (const content of batch) {
       if (!started.has(content.envelope.sendId)) continue
-      const since = performance.now()
       const sending = handOver(provider, content, now, limit, (id) => readFiles(app.db, id))
-        .then((outcome) => {
-          unrecorded.add(outcome)
-          usualMs += (performance.now() - since - usualMs) / 8
-        })
+        .then((outcome) => void unrecorded.add(outcome))
         .finally(() => inFlight.delete(sending))
       inFlight.add(sending)
     }

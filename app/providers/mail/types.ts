@@ -83,8 +83,8 @@ export interface SenderAlias {
 /** A mailbox that can send email and, if `canRead`, receive replies and bounces. */
 export interface MailProvider {
   readonly canRead: boolean
-  /** How many messages it hands over at the same time. */
-  readonly connections: number
+  /** How many messages it takes at the same time. If this process dies, so many are of unknown outcome. */
+  readonly atOnce: number
   send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
   /**
    * Reads everything new since `cursor`, received or written in another program; null starts at the present and returns no messages.

@@ -119,7 +119,7 @@ function fakeServer(
 ): MailProvider {
   return {
     canRead,
-    connections: 5,
+    atOnce: 5,
     async send({ messageId, to }) {
       await call(() => {
         post.ids[messageId] = (post.ids[messageId] ?? 0) + 1

@@ -14,7 +14,7 @@ export type GmailProviderOptions = GmailSessionOptions
 const FIND_WITHIN = '30d'
 const FIND_PAGES = 4
 /** Concurrent calls to one mailbox (reference: at most 5 per user). */
-const CONNECTIONS = 4
+const AT_ONCE = 4
 
 /**
  * A Gmail mailbox over the Gmail API, with the tokens of one grant. Create one per mailbox and task: it keeps no state except its
@@ -26,7 +26,7 @@ export function createGmailProvider(options: GmailProviderOptions): MailProvider
   const withinBudget = (signal: AbortSignal) => deadline(options.totalMs ?? GMAIL_WORK.ms, signal)
   return {
     canRead: true,
-    connections: CONNECTIONS,
+    atOnce: AT_ONCE,
     send: (mail, signal) => send(session, mail, signal),
     sync: (cursor, signal) => syncGmail(session, cursor, withinBudget(signal)),
     findSent: (sendId, to, signal) => findSent(session, sendId, to, withinBudget(signal)),

@@ -3,6 +3,9 @@ import type { MailDeps } from '../deps'
 import type { MailProvider, SmtpConfig } from '../types'
 import type { SmtpPools } from './pools'
 
+/** One message on its way and the one that follows it: a connection does not wait for our database. */
+const PER_CONNECTION = 2
+
 /**
  * A mailbox over SMTP and, if configured, IMAP. Sending uses the pooled connections of `pools`; reading has a connection of its own,
  * opened on first use and closed with the provider.
@@ -12,7 +15,7 @@ export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: M
   const reader = config.imap && createImapReader(config, config.imap, deps)
   const provider: MailProvider = {
     canRead: reader !== null,
-    connections: deps.maxConnections,
+    atOnce: PER_CONNECTION * deps.maxConnections,
     async send(mail, signal) {
       const result = await lines.transport.send(mail, signal)
       // In the background: a failed copy must not affect a message that was accepted.
