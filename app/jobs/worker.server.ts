@@ -11,6 +11,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import type { App } from '~/app.server'
+import { openDatabase } from '~/db.server'
 import { handlers } from './handlers.server'
 import { catalog, type JobDefinition, type JobName } from './queue/catalog'
 import type { JobContext } from './queue/context'
@@ -62,9 +63,15 @@ const SHUTDOWN_MS = 2_000
  * Starts working on the queue: recovers first, then scans at once, then follows the crontab. A worker that lost its database is
  * abandoned together with its name: a new one replaces it and releases what the old one held.
  */
-export async function startWorker(app: App): Promise<Worker> {
+export async function startWorker(program: App): Promise<Worker> {
+  // Jobs have connections of their own: no screen waits behind them.
+  const database = openDatabase(program.databaseUrl)
+  const app = { ...program, db: database.db, sql: database.sql }
   const stopping = new AbortController()
-  let current = await launch(app, stopping.signal)
+  let current = await launch(app, stopping.signal).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   const watching = startWatching(app)
   const delivering = startDelivering(app)
   const stopTakingOver = startTakingOver(app)
@@ -89,6 +96,7 @@ export async function startWorker(app: App): Promise<Worker> {
       await Promise.all([current.stop(), watching.stop(), delivering.stop(), stopTakingOver()])
       await supervised
       await current.release()
+      await database.close()
     },
   }
 }
