@@ -1,5 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '../../support/clone'
 import { startTestPostgres } from '../../support/postgres'
+import { TELLING } from './statements'
 
 export interface BenchPostgres {
   /** A new, migrated database. */
@@ -9,6 +10,6 @@ export interface BenchPostgres {
 
 /** A PostgreSQL as the product runs it: every commit reaches the disk. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const server = await startTestPostgres([])
+  const server = await startTestPostgres(TELLING)
   return { create: () => cloneDatabase(server), stop: server.stop }
 }
