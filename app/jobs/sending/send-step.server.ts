@@ -3,6 +3,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
 import { nextSlotAt } from '~/models/outbox/claim.server'
 import { giveBackLease, takeLease } from '~/models/outbox/lease.server'
+import { deadline } from '~/providers/net/deadline'
 import { TICK_MS } from './due-scan.server'
 import { KEEP_MS, sendDue } from './send-due.server'
 
@@ -16,7 +17,7 @@ const SHARE_MS = 10_000
 export async function runSendStep({ mailboxId }: { mailboxId: string }, context: JobContext): Promise<void> {
   const { app, worker, signal } = context
   if (!(await takeLease(app.db, mailboxId, worker))) return
-  const share = AbortSignal.any([signal, AbortSignal.timeout(SHARE_MS)])
+  const share = deadline(SHARE_MS, signal)
   try {
     await sendDue(mailboxId, context, share)
   } finally {
