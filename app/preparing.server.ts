@@ -1,20 +1,20 @@
 import type postgres from 'postgres'
 
 /** The most prepared texts: PostgreSQL keeps a plan of each for every connection. */
-const MOST_PREPARED = 200
+const MAX_PREPARED = 200
 /** How often a text is sent before it is prepared. */
 const SENT_BEFORE = 3
 /** Texts with more values, or with a list of at least six, rarely repeat with the same length: they would fill the cache. */
-const MOST_VALUES = 64
+const MAX_VALUES = 64
 const LONG_LIST = / in \((?:\$\d+, ){5}/
 /** How many texts are counted before they are prepared. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 /**
  * A process that freezes or is cut off in the middle of a transaction would keep its locks and block all others. With this setting
  * PostgreSQL ends an idle transaction, together with its connection.
  */
-const LET_GO = "set local idle_in_transaction_session_timeout = '30s'"
+const LIMIT_IDLE_TIME = "set local idle_in_transaction_session_timeout = '30s'"
 
 type Runner = Pick<postgres.ISql, 'unsafe'>
 type Scope = (run: (sql: postgres.TransactionSql) => unknown) => Promise<unknown>
@@ -29,11 +29,11 @@ export function preparing(sql: postgres.Sql): postgres.Sql {
   const prepared = new Set<string>()
   const comesAgain = (text: string, values: number): boolean => {
     if (prepared.has(text)) return true
-    if (values === 0 || values > MOST_VALUES || prepared.size >= MOST_PREPARED || LONG_LIST.test(text))
+    if (values === 0 || values > MAX_VALUES || prepared.size >= MAX_PREPARED || LONG_LIST.test(text))
       return false
     const times = (counted.get(text) ?? 0) + 1
     if (times <= SENT_BEFORE) {
-      if (counted.size >= MOST_COUNTED) counted.clear()
+      if (counted.size >= MAX_COUNTED) counted.clear()
       counted.set(text, times)
       return false
     }
@@ -52,7 +52,7 @@ export function preparing(sql: postgres.Sql): postgres.Sql {
   const begin: Scope = (run) =>
     sql.begin((tx) => {
       // Sent with the first statement, and fails together with it.
-      tx.unsafe(LET_GO).catch(() => {})
+      tx.unsafe(LIMIT_IDLE_TIME).catch(() => {})
       return run(inTransaction(tx))
     })
   // Drizzle uses nothing else of the client.

@@ -20,7 +20,7 @@ export interface Outlook {
 }
 
 /** The maximum number of windows, waits and list steps before an email. */
-const MOST_TURNS = 100
+const MAX_ROUNDS = 100
 
 /** What an enrollment would do if its sequence had this plan: it is planned again, as after an edit. */
 export function outlook(snapshot: Snapshot, plan: SequencePlan): Outlook {
@@ -46,7 +46,7 @@ export function nextEmail(from: Snapshot): NextEmail | null {
     otherSequence: null,
   }
   let s: Snapshot = { ...from, facts }
-  for (let turn = 0; turn < MOST_TURNS; turn++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { status, action } = s.enrollment
     if (status !== 'active' || !action) return null
     if (action.kind === 'send') return { stepId: action.stepId, at: action.at }

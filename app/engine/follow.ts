@@ -27,8 +27,8 @@ const NOTHING = { send: null, possiblySent: null, inFlight: false }
 export function follow(from: Snapshot, wasEdited = false, sentUntil: Date | null = null): Followed {
   const decided: Followed['decided'] = []
   let snapshot = from
-  for (let turn = 0; turn < MAX_CHAIN; turn++) {
-    const decision = turn === 0 && wasEdited ? replan(snapshot) : onDue(snapshot)
+  for (let round = 0; round < MAX_CHAIN; round++) {
+    const decision = round === 0 && wasEdited ? replan(snapshot) : onDue(snapshot)
     const possiblySent = sentUntil && mayHaveBeenSent(snapshot, decision, sentUntil)
     if (possiblySent) return { ...NOTHING, decided, possiblySent: { snapshot, decision: possiblySent } }
     if (decision.type === 'send') return { ...NOTHING, decided, send: { snapshot, decision } }

@@ -192,10 +192,10 @@ export function forecast(
     }
   }
 
-  for (let turn = agenda.next(until.getTime()); turn; turn = agenda.next(until.getTime())) {
-    const at = new Date(turn.at)
+  for (let entry = agenda.next(until.getTime()); entry; entry = agenda.next(until.getTime())) {
+    const at = new Date(entry.at)
     const sends = new Map<string, { runner: Runner; snapshot: Snapshot; decision: Send }[]>()
-    for (const runner of turn.items) {
+    for (const runner of entry.items) {
       if (runner.scheduled) {
         send(runner, at)
         continue

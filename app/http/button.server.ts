@@ -43,8 +43,8 @@ export const buttonAction = <S extends z.ZodType>(
     }
   })
 
-/** The response to a switch that scripts submitted; see app/components/forms/staying.ts. */
-export interface StayingAnswer {
+/** The response to a switch that scripts submitted; see app/components/forms/in-place-client-action.ts. */
+export interface InPlaceResponse {
   toast: Flash
 }
 
@@ -52,7 +52,7 @@ export interface StayingAnswer {
  * The action of a switch, or of any form that stays on its screen: `run` returns the message. With scripts the response carries the
  * toast and the screen's data is reloaded; without scripts it is a redirect, as for every button. `run` may also redirect elsewhere.
  */
-export const stayingAction = <S extends z.ZodType>(
+export const inPlaceAction = <S extends z.ZodType>(
   schema: S,
   options: ButtonOptions<z.output<S>>,
   run: (input: z.output<S>, call: PageCall) => Promise<string | Response>,
@@ -63,6 +63,6 @@ export const stayingAction = <S extends z.ZodType>(
       (error) => toastOf(error, input, options),
     )
     if (toast instanceof Response) return toast
-    if (call.args.context.byScript) return data<StayingAnswer>({ toast })
+    if (call.args.context.byScript) return data<InPlaceResponse>({ toast })
     return redirectWithToast(call.app, options.back(call, input), toast)
   })

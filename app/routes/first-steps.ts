@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/forms/staying'
-import { stayingAction } from '~/http/button.server'
+import { inPlaceClientAction } from '~/components/forms/in-place-client-action'
+import { inPlaceAction } from '~/http/button.server'
 import { safePath } from '~/http/safe-path.server'
 import { endFirstSteps } from '~/models/onboarding/first-steps.server'
 import { paths } from '~/paths'
@@ -16,7 +16,7 @@ const failure = 'The checklist could not be dismissed'
 export const loader = () => redirect(paths.home())
 
 /** Permanently dismisses the checklist of first steps. */
-export const action = stayingAction(
+export const action = inPlaceAction(
   DismissForm,
   { failure, back: (_, { redirectTo }) => safePath(redirectTo, paths.home()) },
   async (_, { db, userId }) => {
@@ -26,4 +26,4 @@ export const action = stayingAction(
 )
 
 /** With scripts, a failed request shows a toast and the checklist again. */
-export const clientAction = staying(failure)
+export const clientAction = inPlaceClientAction(failure)

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/forms/staying'
-import { stayingAction } from '~/http/button.server'
+import { inPlaceClientAction } from '~/components/forms/in-place-client-action'
+import { inPlaceAction } from '~/http/button.server'
 import { safePath } from '~/http/safe-path.server'
 import { requireSandbox } from '~/http/sandbox.server'
 import { startSampleData } from '~/models/onboarding/sample-data.server'
@@ -18,7 +18,7 @@ const failure = 'Failed to load sample data'
 export const loader = () => redirect(paths.home())
 
 /** Starts a job that fills an empty sandbox account with sample data. */
-export const action = stayingAction(
+export const action = inPlaceAction(
   LoadForm,
   { failure, back: (_, { redirectTo }) => safePath(redirectTo, paths.home()) },
   async (_, { app, db, userId, args }) => {
@@ -29,4 +29,4 @@ export const action = stayingAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = staying(failure)
+export const clientAction = inPlaceClientAction(failure)

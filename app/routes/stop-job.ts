@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/forms/staying'
-import { stayingAction } from '~/http/button.server'
+import { inPlaceClientAction } from '~/components/forms/in-place-client-action'
+import { inPlaceAction } from '~/http/button.server'
 import { page } from '~/http/page.server'
 import { safePath } from '~/http/safe-path.server'
 import { cancelJob, getJob } from '~/models/jobs/job.server'
@@ -21,7 +21,7 @@ export const loader = page(async ({ db, userId, params }) => {
 })
 
 /** Stops a job; what was done stays. */
-export const action = stayingAction(
+export const action = inPlaceAction(
   StopForm,
   { failure, back: (_, { redirectTo }) => safePath(redirectTo, paths.home()) },
   async (_, { db, userId, params }) => {
@@ -31,4 +31,4 @@ export const action = stayingAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = staying(failure)
+export const clientAction = inPlaceClientAction(failure)

@@ -7,7 +7,7 @@ import { createContact, deleteContact, updateContact } from '~/models/contacts/c
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
 import { startSends } from '~/models/outbox/start.server'
-import { addToPersona, moveContacts } from '~/models/personas/contacts.server'
+import { addToPersona, moveBetweenLists } from '~/models/personas/contacts.server'
 import { cloneSequence } from '~/models/sequences/clone.server'
 import {
   activateSequence,
@@ -105,7 +105,7 @@ test('enrolls a contact once, also after a move, deletion and return', async () 
   for (const list of [one, other]) await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   const move = { sourcePersonaId: one.id, destinationPersonaId: other.id, contactIds: [person!] }
-  await moveContacts(db, userId, move, NOW, secrets)
+  await moveBetweenLists(db, userId, move, NOW, secrets)
   expect(await enrolled(sequenceId)).toHaveLength(1)
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, person!))
   await deleteContact(db, userId, person!, NOW, secrets)

@@ -71,7 +71,7 @@ export function useAutosave(key: string, save: (key: string, leaving: boolean) =
 }
 
 /** Browsers let requests outlive their page up to about this size, in characters. */
-const MOST_KEPT = 20_000
+const MAX_KEPT = 20_000
 
 /** Posts a draft. @returns whether the server has stored it */
 export async function postDraft(
@@ -80,7 +80,7 @@ export async function postDraft(
   leaving: boolean,
 ): Promise<boolean> {
   const body = new URLSearchParams(values)
-  const keepalive = leaving && body.toString().length < MOST_KEPT
+  const keepalive = leaving && body.toString().length < MAX_KEPT
   const answer = await fetch(at, { method: 'POST', body, keepalive }).catch(() => null)
   return answer?.status === 204
 }

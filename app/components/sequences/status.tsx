@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { useAsked } from '~/components/forms/use-asked'
+import { usePendingForm } from '~/components/forms/use-pending-form'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button, type ButtonSize } from '~/components/ui/button'
 import { Pause, Play } from '~/components/ui/icons'
@@ -28,7 +28,7 @@ export const NO_STEPS = 'Add at least one step before you activate the sequence'
 
 /** The status of a sequence, or the requested one while the request is pending. */
 export function useSequenceStatus(sequence: { id: string; status: SequenceStatus }): SequenceStatus {
-  const asked = useAsked(paths.sequenceStatus(sequence.id))?.get('status')
+  const asked = usePendingForm(paths.sequenceStatus(sequence.id))?.get('status')
   return asked === 'running' || asked === 'paused' ? asked : sequence.status
 }
 

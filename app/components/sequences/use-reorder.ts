@@ -1,6 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useAsked } from '~/components/forms/use-asked'
+import { usePendingForm } from '~/components/forms/use-pending-form'
 
 interface Named {
   id: string
@@ -35,7 +35,7 @@ export function useReorder<T extends Named>(
   passes: (item: T) => boolean = () => true,
 ) {
   const submit = useSubmit()
-  const asked = useAsked(action)
+  const asked = usePendingForm(action)
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [dropped, setDropped] = useState<Dropped<T> | null>(null)
   const [said, setSaid] = useState('')
@@ -51,7 +51,7 @@ export function useReorder<T extends Named>(
   const drop = (held: Lifted) => {
     if (held.ids.some((id, index) => id !== order[index])) {
       const form = new FormData()
-      form.append('turn', String(performance.now()))
+      form.append('submission', String(performance.now()))
       for (const id of held.ids) form.append('ids', id)
       submit(form, { method: 'post', action, navigate: false })
       setDropped({ ids: held.ids, given })

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { useAsked } from '~/components/forms/use-asked'
+import { usePendingForm } from '~/components/forms/use-pending-form'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button, LinkButton } from '~/components/ui/button'
 import { Pause, Play } from '~/components/ui/icons'
@@ -25,7 +25,7 @@ export function StatusBadge({ status }: { status: WorkflowStatus }) {
 
 /** The status of a workflow, or the requested one while the request is pending. */
 export function useWorkflowStatus(workflow: { id: string; status: WorkflowStatus }): WorkflowStatus {
-  const asked = useAsked(paths.workflowStatus(workflow.id))?.get('status')
+  const asked = usePendingForm(paths.workflowStatus(workflow.id))?.get('status')
   return asked === 'active' || asked === 'paused' ? asked : workflow.status
 }
 

@@ -7,7 +7,7 @@ import { spendPoints } from '~/models/accounts/rate-limit.server'
 import type { RouteArgs, SignedIn } from '../auth.server'
 
 /** Longest text that is looked up as a key. */
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 /** Calls of one key in a minute. */
 const CALLS_PER_MINUTE = 600
 
@@ -22,7 +22,7 @@ export interface KeyCaller extends SignedIn {
  */
 export function apiKeyOf(header: string | null | undefined): string | null {
   const [, key] = /^Bearer +(cf_\S*)/i.exec(header ?? '') ?? []
-  return key?.slice(0, MOST_CHARACTERS) ?? null
+  return key?.slice(0, MAX_CHARACTERS) ?? null
 }
 
 /**

@@ -21,7 +21,7 @@ const SYNONYMS = [
 ]
 
 /** The most names that one refusal lists. */
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 /** As much of an unknown name as a message shows. */
 const SHOWN = 100
 
@@ -64,7 +64,7 @@ export function withKnownNames<T extends object>(
 ): T {
   const unknown: Unknown[] = []
   const rename = (value: unknown, given: Shape[], at: string): unknown => {
-    if (unknown.length >= MOST_NAMES) return value
+    if (unknown.length >= MAX_NAMES) return value
     const all = given.flatMap(alternatives)
     if (Array.isArray(value)) {
       const items = all.flatMap((shape) => shape.items ?? [])
@@ -91,7 +91,7 @@ export function withKnownNames<T extends object>(
             `${at}${own}.`,
           ),
         )
-      if (unknown.length >= MOST_NAMES) break
+      if (unknown.length >= MAX_NAMES) break
     }
     return Object.fromEntries(renamed)
   }

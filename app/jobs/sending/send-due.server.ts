@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { retryWhileAway } from '~/db.server'
 import type { JobContext } from '~/jobs/queue/context'
 import { openOrExpire, syncIfOlder } from '~/jobs/tasks/sync-mailbox.server'
-import { claimSends, releaseClaims } from '~/models/outbox/claim.server'
+import { claimSends, releaseSendClaims } from '~/models/outbox/claim.server'
 import { type Content, prepareSends } from '~/models/outbox/mail-content.server'
 import { postponeManual, readFiles } from '~/models/outbox/manual.server'
 import { type Outcome, recordOutcomes } from '~/models/outbox/record.server'
@@ -34,7 +34,7 @@ export async function sendDue(mailboxId: string, context: JobContext, share: Abo
     if (provider) await sendThrough(provider, claimed, mailboxId, context, share)
     else await postponeManual(app.db, mailboxId, await app.clock.now())
   } finally {
-    await retryWhileAway(KEEP_MS, () => releaseClaims(app.db, mailboxId, worker))
+    await retryWhileAway(KEEP_MS, () => releaseSendClaims(app.db, mailboxId, worker))
     await provider?.close()
   }
 }

@@ -1,6 +1,6 @@
 import type { App } from '~/app.server'
 import { retryWhileAway } from '~/db.server'
-import { claimDeliveries, type Delivery, IN_FLIGHT, releaseClaims } from '~/models/webhooks/claim.server'
+import { claimDeliveries, type Delivery, IN_FLIGHT, releaseDeliveries } from '~/models/webhooks/claim.server'
 import { type Attempt, recordAttempts } from '~/models/webhooks/record.server'
 import { headersOf } from './message'
 
@@ -146,7 +146,7 @@ function createInFlight(app: App, signal: AbortSignal) {
       while (deliveries.size > 0) await nextEnd()
       await recording
       if (aborted.length === 0) return
-      await releaseClaims(app.db, aborted.splice(0)).catch((error) =>
+      await releaseDeliveries(app.db, aborted.splice(0)).catch((error) =>
         app.log.warn({ err: error }, 'claims of webhooks were not given back'),
       )
     },

@@ -119,7 +119,7 @@ export async function getContactStats(db: Db, userId: string): Promise<ContactSt
 }
 
 /** The maximum number of options of the industry filter. */
-const MOST_INDUSTRIES = 500
+const MAX_INDUSTRIES = 500
 
 /** The industries of the user's contacts, sorted by name, with the number of contacts in each. */
 export async function listIndustries(db: Db, userId: string): Promise<{ industry: string; total: number }[]> {
@@ -128,5 +128,5 @@ export async function listIndustries(db: Db, userId: string): Promise<{ industry
     .from(contactIndustries)
     .where(and(eq(contactIndustries.userId, userId), gt(contactIndustries.total, 0)))
     .orderBy(contactIndustries.industry)
-    .limit(MOST_INDUSTRIES)
+    .limit(MAX_INDUSTRIES)
 }

@@ -7,7 +7,7 @@ import { getContact } from './contact.server'
 import type { Note } from './notes'
 
 /** The maximum number of notes of one contact. */
-const MOST_NOTES = 200
+const MAX_NOTES = 200
 
 /** The notes about a contact, newest first. The caller has checked the owner. */
 export async function listNotes(
@@ -21,7 +21,7 @@ export async function listNotes(
     .from(contactNotes)
     .where(and(eq(contactNotes.contactId, contactId), eq(contactNotes.userId, userId)))
     .orderBy(desc(contactNotes.createdAt), desc(contactNotes.id))
-    .limit(MOST_NOTES)
+    .limit(MAX_NOTES)
   return rows.map(({ at, ...note }) => ({ ...note, at: formatMoment(at, timezone) }))
 }
 
@@ -51,7 +51,7 @@ export async function addNote(
 ): Promise<void> {
   await getContact(db, userId, contactId)
   const there = await db.$count(contactNotes, eq(contactNotes.contactId, contactId))
-  if (there >= MOST_NOTES) invalid(`A contact can have at most ${MOST_NOTES} notes`, 'text')
+  if (there >= MAX_NOTES) invalid(`A contact can have at most ${MAX_NOTES} notes`, 'text')
   await db.insert(contactNotes).values({ userId, contactId, text, createdAt: now })
 }
 

@@ -8,7 +8,7 @@ const YEARS = 4
 /** The public holidays of a country in a year, by "DE 2026". There are few countries and years. */
 const known = new Map<string, readonly string[]>()
 /** The last of the computations, which run one after the other: together they would block the process. */
-let lastTurn: Promise<void> = Promise.resolve()
+let lastLookup: Promise<void> = Promise.resolve()
 
 /**
  * The dates on which a sequence sends no emails, `YYYY-MM-DD`: its own, and the public holidays of a country in the years around `now`.
@@ -23,9 +23,9 @@ export async function listDaysOff(
   const first = now.getUTCFullYear() - 1
   const years = Array.from({ length: YEARS }, (_, n) => first + n)
   if (years.some((year) => !known.has(nameOf(country, year)))) {
-    const turn = lastTurn.then(() => learn(country, years))
-    lastTurn = turn.catch(() => {})
-    await turn
+    const lookup = lastLookup.then(() => learn(country, years))
+    lastLookup = lookup.catch(() => {})
+    await lookup
   }
   return [...own, ...years.flatMap((year) => known.get(nameOf(country, year)) ?? [])]
 }

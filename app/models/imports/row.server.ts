@@ -76,12 +76,12 @@ export const unprotected = (cell: string): string => cell.replace(PROTECTED, '')
 
 /** Of the time zones in a file there are few, and each check takes a tenth of a millisecond. */
 const zones = new Map<string, string | null>()
-const MOST_ZONES = 1000
+const MAX_ZONES = 1000
 
 function zoneOf(text: string): string | null {
   const known = zones.get(text)
   if (known !== undefined) return known
-  if (zones.size >= MOST_ZONES) zones.clear()
+  if (zones.size >= MAX_ZONES) zones.clear()
   const zone = findTimezone(text)
   zones.set(text, zone)
   return zone

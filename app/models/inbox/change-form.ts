@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityId, yesNo } from '~/models/shared/fields'
-import { LABEL_LENGTH, MOST_CHANGED } from './conversation'
+import { LABEL_LENGTH, MAX_CHANGED } from './conversation'
 import { SNOOZES } from './snooze'
 
 /** The buttons that change conversations: each sends one of these fields. */
@@ -20,7 +20,7 @@ export type ChangeForm = z.output<typeof ChangeForm>
 const CHOOSE = 'Choose at least one conversation'
 
 export const ChangeAllForm = ChangeForm.extend({
-  ids: z.array(entityId('Conversation not found'), CHOOSE).min(1, CHOOSE).max(MOST_CHANGED),
+  ids: z.array(entityId('Conversation not found'), CHOOSE).min(1, CHOOSE).max(MAX_CHANGED),
   /** The conversation that is open beside the list. */
   open: z.uuid().optional(),
 })

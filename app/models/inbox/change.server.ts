@@ -21,7 +21,7 @@ export async function changeConversation(
 }
 
 /** Marks a conversation as read because the user opened it. Unknown ids change nothing. */
-export async function markOpened(db: Db, userId: string, id: string): Promise<void> {
+export async function markConversationOpened(db: Db, userId: string, id: string): Promise<void> {
   await db
     .update(conversations)
     .set({ unread: false })

@@ -13,7 +13,7 @@ export const UNDO_SECONDS = 10
 /** The maximum number of bytes of all files of one email. */
 export const FILES_BYTES = 10 * 1024 * 1024
 /** The maximum number of conversations of one bulk change. */
-export const MOST_CHANGED = 500
+export const MAX_CHANGED = 500
 
 const optionalText = (max: number) =>
   z
@@ -65,7 +65,7 @@ export const BulkChange = ConversationChange.extend({
   ids: z
     .array(entityId('Invalid conversation'), 'Choose conversations')
     .min(1, 'Choose conversations')
-    .max(MOST_CHANGED, `At most ${MOST_CHANGED} conversations at once`),
+    .max(MAX_CHANGED, `At most ${MAX_CHANGED} conversations at once`),
 })
 export type BulkChange = z.output<typeof BulkChange>
 

@@ -100,16 +100,16 @@ export async function getConversation(db: Db, userId: string, id: string) {
 }
 
 /** The maximum number of unread conversations that are counted: beyond, the menu says "99+". */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
 /**
- * Counts a user's unread conversations, up to `MOST_COUNTED`.
+ * Counts a user's unread conversations, up to `MAX_COUNTED`.
  * @param except the one that is being opened, which is marked as read meanwhile
  */
 export async function countUnreadConversations(db: Db, userId: string, except?: string): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from (
       select from ${conversations} where ${conversations.userId} = ${userId}::uuid and unread
-        ${except ? sql`and ${conversations.id} <> ${except}::uuid` : sql``} limit ${MOST_COUNTED}::int) counted`)
+        ${except ? sql`and ${conversations.id} <> ${except}::uuid` : sql``} limit ${MAX_COUNTED}::int) counted`)
   return row!.n
 }

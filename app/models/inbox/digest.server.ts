@@ -7,9 +7,9 @@ import { toSnippet } from './snippet'
 /** The digest is due at this local time. */
 const EIGHT = { sendHour: 8, sendMinute: 0, skipWeekends: false }
 /** The maximum number of replies of one digest. */
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 /** The maximum number of digests started at a time. */
-const MOST_DUE = 1_000
+const MAX_DUE = 1_000
 
 /** When the digest of a local day is due. */
 const dueOn = (day: string, zone: string) => nextValidTime(EIGHT, startOfDay(day, zone), everyDay(zone))
@@ -49,7 +49,7 @@ export async function listDueDigests(db: Db, now: Date): Promise<string[]> {
     .from(inboxSettings)
     .where(lte(inboxSettings.digestAt, now))
     .orderBy(asc(inboxSettings.digestAt))
-    .limit(MOST_DUE)
+    .limit(MAX_DUE)
   return rows.map(({ userId }) => userId)
 }
 
@@ -131,17 +131,17 @@ export async function listUnreadReplies(
       ),
     )
     .orderBy(desc(newest.receivedAt), desc(conversations.id))
-    .limit(MOST_LISTED + 1)
+    .limit(MAX_LISTED + 1)
   return {
     replies: rows
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map(({ conversationId, contact, fromName, fromEmail, subject, text }) => ({
         conversationId,
         name: fromName || contact || fromEmail,
         subject,
         snippet: toSnippet(text),
       })),
-    more: rows.length > MOST_LISTED,
+    more: rows.length > MAX_LISTED,
   }
 }
 

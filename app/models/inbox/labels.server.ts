@@ -5,7 +5,7 @@ import { invalid, notFound } from '~/errors'
 import { LABELS, type Label } from './labels'
 
 /** The maximum number of own labels of a user. */
-const MOST_LABELS = 50
+const MAX_LABELS = 50
 
 /** The built-in labels, then the user's own by name. */
 export async function listLabels(db: Db, userId: string): Promise<Label[]> {
@@ -28,8 +28,8 @@ export async function addLabel(
 ): Promise<void> {
   const taken = () => invalid('There is a label with this name', 'name')
   if (LABELS.some((label) => label.name.toLowerCase() === name.toLowerCase())) taken()
-  if ((await db.$count(conversationLabels, eq(conversationLabels.userId, userId))) >= MOST_LABELS)
-    invalid(`At most ${MOST_LABELS} labels`, 'name')
+  if ((await db.$count(conversationLabels, eq(conversationLabels.userId, userId))) >= MAX_LABELS)
+    invalid(`At most ${MAX_LABELS} labels`, 'name')
   try {
     await db.insert(conversationLabels).values({ userId, name, positive })
   } catch (error) {

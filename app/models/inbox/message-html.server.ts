@@ -60,10 +60,10 @@ export function cleanMessageHtml(html: string): string {
 }
 
 /** The maximum number of bytes of received HTML that one answer has: it takes time to sanitize. */
-const MOST_CLEANED = 500_000
+const MAX_CLEANED = 500_000
 
 /**
- * The sanitized HTML of messages by id; the caller has checked the owner. Of received ones only the newest, `MOST_CLEANED` bytes
+ * The sanitized HTML of messages by id; the caller has checked the owner. Of received ones only the newest, `MAX_CLEANED` bytes
  * in all. Others get a turn after each message.
  */
 export async function readCleanHtml(
@@ -80,7 +80,7 @@ export async function readCleanHtml(
     select id, html from (
       select id, html, sum(octet_length(html)) over (order by received_at desc, id desc) as bytes
       from inbound_messages where ${isAmong(sql`id`, ids)} and user_id = ${userId}::uuid
-    ) m where bytes <= ${MOST_CLEANED}::int`)
+    ) m where bytes <= ${MAX_CLEANED}::int`)
   const clean = new Map<string, string>()
   for (const { id, html } of [
     ...received,

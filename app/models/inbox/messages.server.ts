@@ -7,7 +7,7 @@ import type { DeliveryState, Message, MessageFile } from './conversation'
 /** The maximum number of messages of each direction that are shown: the newest ones. */
 const MOST = 200
 /** The maximum number of bytes of the texts of received messages. Each may have a hundred kilobytes, and their number is up to the senders. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** What is shown of the states of a send; a cancelled one is not shown. */
 const STATES: Record<(typeof emailSends.$inferSelect)['state'], DeliveryState | null> = {
@@ -46,7 +46,7 @@ export async function listMessages(db: Db, userId: string, conversation: Convers
 
 type Inbound = Awaited<ReturnType<typeof listReceived>>[number]
 
-/** The newest received messages: at most `MOST`, and of long ones as many as have `MOST_BYTES` together. */
+/** The newest received messages: at most `MOST`, and of long ones as many as have `MAX_BYTES` together. */
 function listReceived(db: Db, userId: string, { id }: Conversation) {
   const newest = sql`(
     select id from (
@@ -54,7 +54,7 @@ function listReceived(db: Db, userId: string, { id }: Conversation) {
         sum(octet_length(text) + coalesce(octet_length(body), 0)) over newest_first as bytes
       from inbound_messages where conversation_id = ${id}::uuid
       window newest_first as (order by received_at desc, id desc)
-    ) m where n = 1 or n <= ${MOST}::int and bytes <= ${MOST_BYTES}::int)`
+    ) m where n = 1 or n <= ${MOST}::int and bytes <= ${MAX_BYTES}::int)`
   return db
     .select({
       id: inboundMessages.id,

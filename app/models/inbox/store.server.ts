@@ -8,7 +8,7 @@ import { toSnippet } from './snippet'
 import { userWord, wordsOf } from './words'
 
 /** Beyond this size, in bytes, a conversation's search words no longer grow. */
-const MOST_SEARCHED = 200_000
+const MAX_SEARCHED = 200_000
 
 /** A stored message of a mailbox, with the send that it belongs to. */
 export interface StoredMessage {
@@ -135,7 +135,7 @@ function labelUnless(isChosen: ReturnType<typeof sql>, { label, date, email }: P
 
 /** The search words of a conversation, with these added. */
 export const withWords = (words: string[]) => sql`
-  case when pg_column_size(${conversations.search}) < ${MOST_SEARCHED}::int
+  case when pg_column_size(${conversations.search}) < ${MAX_SEARCHED}::int
     then ${conversations.search} || ${wordVector(words)} else ${conversations.search} end`
 
 /** Words as PostgreSQL stores them for the search. */

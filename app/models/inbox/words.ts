@@ -1,6 +1,6 @@
 import { normalize } from '~/models/shared/normalize'
 
-const MOST_WORDS = 500
+const MAX_WORDS = 500
 const LONGEST = 50
 /** Combining marks: "José" is found by "jose". */
 const MARKS = /\p{M}+/gu
@@ -18,7 +18,7 @@ export function wordsOf(text: string): string[] {
       normalize(word, 'NFKD').replace(MARKS, '').toLowerCase().replaceAll('ß', 'ss').split(BETWEEN),
     )
     .flatMap((word) => (word ? [word.slice(0, LONGEST)] : []))
-  return [...new Set(words)].slice(0, MOST_WORDS)
+  return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
 /** A word that only the conversations of this user have, so that one index serves all users. */

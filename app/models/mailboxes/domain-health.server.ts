@@ -10,7 +10,7 @@ export interface DomainHealth {
 }
 
 /** The maximum number of domains checked for one mailbox: each takes about thirty DNS queries. */
-const MOST_DOMAINS = 5
+const MAX_DOMAINS = 5
 
 /**
  * Checks the DNS records of a mailbox's sending domains: its own and those of its verified aliases, which use the same servers.
@@ -38,7 +38,7 @@ export async function checkMailboxDomains(
     email: box.email,
     domains: await Promise.all(
       [...new Set(domains)]
-        .slice(0, MOST_DOMAINS)
+        .slice(0, MAX_DOMAINS)
         .map(async (domain) => ({ domain, findings: await names.check(domain, service) })),
     ),
   }

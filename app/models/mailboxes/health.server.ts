@@ -9,7 +9,7 @@ import type { MailboxRow } from './mailbox.server'
 import { pausedBecause, problemOf } from './problem'
 
 /** A mailbox is paused when more than this many of its recent emails hard-bounced. */
-const MOST_HARD_BOUNCES = 3
+const MAX_HARD_BOUNCES = 3
 /** How many of its latest emails count as recent. */
 const RECENT_EMAILS = 100
 /** A mailbox is also paused after this many policy refusals on one of its local days. */
@@ -64,7 +64,7 @@ async function checkHardBounces(tx: Db, box: MailboxRow): Promise<string | null>
       from email_sends s
       where s.sender_account_id = ${box.id} and s.started_at >= ${since}::timestamptz and s.state in ('sent', 'failed')
       order by s.scheduled_for desc, s.started_at desc limit ${RECENT_EMAILS}) newest`)
-  if (!row || row.hard <= MOST_HARD_BOUNCES) return null
+  if (!row || row.hard <= MAX_HARD_BOUNCES) return null
   return pausedBecause(`${row.hard} of the last ${row.mails} emails bounced.`)
 }
 

@@ -47,7 +47,7 @@ export async function claimSends(
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Releases the claims of a worker on sends of a mailbox that it has not attempted. */
-export async function releaseClaims(db: Db, mailboxId: string, worker: string): Promise<void> {
+export async function releaseSendClaims(db: Db, mailboxId: string, worker: string): Promise<void> {
   await db
     .update(emailSends)
     .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })

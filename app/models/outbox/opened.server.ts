@@ -8,7 +8,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
  * Marks sends as opened and resets the not-opened streaks of their contacts. Keeps earlier opens. The log rows are locked in
  * ascending order, because two processes may store hits on the same sends.
  */
-export async function markOpened(tx: Db, sendIds: string[], at: Date): Promise<void> {
+export async function markEmailsOpened(tx: Db, sendIds: string[], at: Date): Promise<void> {
   if (sendIds.length === 0) return
   const opened = await executePrepared<{ contactId: string | null }>(
     tx,

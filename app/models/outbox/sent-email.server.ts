@@ -18,7 +18,7 @@ import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { unsubscribeUrlOf } from './mail-content.server'
 
 /** The maximum number of events shown for one email. */
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 
 /** One event in the history of an email. */
 export interface EmailEvent {
@@ -162,13 +162,13 @@ async function eventsOf(db: Db, log: Log, send: Send | null, timezone: string): 
         .from(trackingEvents)
         .where(eq(trackingEvents.emailSendId, send.id))
         .orderBy(asc(trackingEvents.id))
-        .limit(MOST_EVENTS),
+        .limit(MAX_EVENTS),
       db
         .select()
         .from(inboundMessages)
         .where(and(eq(inboundMessages.emailSendId, send.id), eq(inboundMessages.userId, log.userId)))
         .orderBy(asc(inboundMessages.receivedAt))
-        .limit(MOST_EVENTS),
+        .limit(MAX_EVENTS),
     ])
     for (const hit of hits) {
       if (hit.type === 'open') {

@@ -3,7 +3,7 @@ import { type Db, executePrepared } from '~/db.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import type { SendResult } from '~/providers/mail/types'
 import { noteSentManual } from './manual.server'
-import { firstOpens, markOpened } from './opened.server'
+import { firstOpens, markEmailsOpened } from './opened.server'
 
 export type Accepted = Extract<SendResult, { ok: true }>
 
@@ -73,6 +73,7 @@ export async function storeSent(tx: Db, accepted: AcceptedSend[], now: Date): Pr
     tx,
     sent.flatMap((row) => (row.isManual ? [row.id] : [])),
   )
-  for (const [id, openedAt] of [...opens].sort()) if (isSent.has(id)) await markOpened(tx, [id], openedAt)
+  for (const [id, openedAt] of [...opens].sort())
+    if (isSent.has(id)) await markEmailsOpened(tx, [id], openedAt)
   return sent
 }

@@ -97,7 +97,7 @@ export async function removeFromPersona(
 }
 
 /** Moves contacts to another list. Contacts that are already there are skipped and stay in both. */
-export async function moveContacts(
+export async function moveBetweenLists(
   db: Db,
   userId: string,
   input: { sourcePersonaId: string; destinationPersonaId: string; contactIds: string[] },
@@ -176,6 +176,6 @@ export async function moveAllContacts(
     if (batch.length === 0) return { movedCount, skippedCount }
     const contactIds = batch.map(({ id }) => id)
     const move = { sourcePersonaId, destinationPersonaId, contactIds }
-    movedCount += (await moveContacts(db, userId, move, now, secrets)).movedCount
+    movedCount += (await moveBetweenLists(db, userId, move, now, secrets)).movedCount
   }
 }

@@ -16,7 +16,7 @@ import { newcomers } from './newcomers.server'
 /** Days covered by a forecast. */
 export const FORECAST_DAYS = 60
 /** The maximum number of contacts in a forecast. If there are more, only the first are included. */
-const MOST_PEOPLE = 5_000
+const MAX_PEOPLE = 5_000
 
 const DAY_MS = 86_400_000
 
@@ -52,7 +52,7 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
   const [sequence] = await db.select().from(sequences).where(eq(sequences.id, id))
   const activated = activatedAt(now)
   const plan = activated((await loadPlans(db, [id], now)).get(id)!)
-  const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MOST_PEOPLE + 1, now)
+  const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MAX_PEOPLE + 1, now)
   const planIn = planInZones()
   const planOf = (place: Place) => planIn(plan, sequence!.useContactTimezone ? contactZone(place) : null)
   const own = enrolled.map((one) =>
@@ -62,10 +62,10 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
     sequence!.contactLimit === null
       ? Number.POSITIVE_INFINITY
       : sequence!.contactLimit - sequence!.totalContacts
-  const most = Math.min(MOST_PEOPLE + 1 - own.length, Math.max(0, room))
+  const most = Math.min(MAX_PEOPLE + 1 - own.length, Math.max(0, room))
   const kept = await mailboxesOf(db, sequence!)
   if (most > 0) own.push(...(await newcomers(db, userId, id, planOf, kept, most, now)))
-  const people = own.slice(0, MOST_PEOPLE)
+  const people = own.slice(0, MAX_PEOPLE)
 
   const boxIds = [...new Set([...kept, ...people.flatMap((person) => person.mailboxKey ?? [])])]
   const { mailboxes, keyOf } = await loadMailboxes(db, boxIds)
@@ -80,7 +80,7 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
     ...countByDay(mails, ours, plan.timezone),
     people: people.length,
     unreached: unreached(people, mails),
-    cut: own.length > MOST_PEOPLE,
+    cut: own.length > MAX_PEOPLE,
     weeklyLimit: people[0]?.snapshot.facts.pressure?.weeklyLimit ?? null,
     inOtherSequence: people.filter(({ snapshot }) => snapshot.facts.otherSequence !== null).length,
     companyReplied: people.filter(({ snapshot }) => isHeldForCompany(snapshot, now)).length,
@@ -152,7 +152,7 @@ async function othersOf(
   if (mailboxIds.length === 0) return []
   const running = sql`${inArray(sequenceContacts.mailboxId, mailboxIds)} and ${ne(sequenceContacts.sequenceId, sequenceId)}
     and ${sequenceContacts.nextActionAt} is not null`
-  const loaded = await enrolledPeople(db, running, MOST_PEOPLE, now)
+  const loaded = await enrolledPeople(db, running, MAX_PEOPLE, now)
   return loaded.map((one) => personOf(one, one.snapshot.plan, true, now))
 }
 

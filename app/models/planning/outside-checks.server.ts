@@ -17,8 +17,8 @@ import { paths } from '~/paths'
 import type { Providers } from '~/providers/factory.server'
 
 /** The maximum number of mailboxes and links of one check: each mailbox takes about thirty DNS queries, each link up to six requests. */
-const MOST_MAILBOXES = 5
-const MOST_LINKS = 20
+const MAX_MAILBOXES = 5
+const MAX_LINKS = 20
 /** Links that are tried at the same moment. */
 const AT_ONCE = 5
 
@@ -50,8 +50,8 @@ export async function checkOutside(
     'You have checked this very often.',
   )
   const usable = (await listMailboxes(db, userId)).filter(({ status }) => status !== 'disconnected')
-  const senders = sendersOf(sequence, usable).slice(0, MOST_MAILBOXES)
-  const found = linksOf((await listStepEmails(db, id)).filter(sendsEmail)).slice(0, MOST_LINKS)
+  const senders = sendersOf(sequence, usable).slice(0, MAX_MAILBOXES)
+  const found = linksOf((await listStepEmails(db, id)).filter(sendsEmail)).slice(0, MAX_LINKS)
   const [ofSenders, ofLinks] = await Promise.all([
     Promise.all(senders.map((sender) => checkSender(db, userId, sender.id, domains))),
     checkLinks(found, links),

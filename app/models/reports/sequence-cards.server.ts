@@ -20,7 +20,7 @@ export interface CardFigures {
 }
 
 interface CardProblem {
-  /** At most `MOST_COUNTED`. */
+  /** At most `MAX_COUNTED`. */
   people: number
   /** Whether there are more than that. */
   more: boolean
@@ -39,7 +39,7 @@ const FIXES: Partial<Record<HoldReason, (sequenceId: string) => MailboxProblem['
 }
 
 /** Held contacts are counted up to this number, so that the list of sequences stays fast with a million of them. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /** The figures of these sequences of the user, by id. Only running ones have a problem. */
 export async function summarizeForCards(
@@ -101,7 +101,7 @@ async function countProblems(db: Db, userId: string, ids: string[]): Promise<Map
     cross join lateral (
       select hold_reason as reason from sequence_contacts
       where sequence_id = s.id and status = 'active' and hold_reason in (${list(Object.keys(FIXES))})
-      limit ${MOST_COUNTED + 1}
+      limit ${MAX_COUNTED + 1}
     ) held
     where s.user_id = ${userId} and s.status = 'running' and s.id in (${list(ids)})
     group by s.id, held.reason
@@ -117,8 +117,8 @@ async function problemFrom(
 ): Promise<CardProblem> {
   const mailbox = reason === 'mailbox_not_connected' ? await mailboxProblemOf(db, userId, id) : null
   return {
-    people: Math.min(people, MOST_COUNTED),
-    more: people > MOST_COUNTED,
+    people: Math.min(people, MAX_COUNTED),
+    more: people > MAX_COUNTED,
     why: mailbox?.text ?? explainHold(reason),
     fix: mailbox?.fix ?? FIXES[reason]!(id),
   }

@@ -93,9 +93,9 @@ function pageOfStatus(
 }
 
 /** Contacts are counted up to this number, so that the tabs cost the same for a million of them. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
-/** How many contacts of a sequence each filter shows; at most `MOST_COUNTED + 1`, which stands for more. */
+/** How many contacts of a sequence each filter shows; at most `MAX_COUNTED + 1`, which stands for more. */
 export async function countMembers(
   db: Db,
   userId: string,
@@ -114,7 +114,7 @@ export async function countMembers(
           also?.(sequenceId),
         ),
       )
-      .limit(MOST_COUNTED + 1)
+      .limit(MAX_COUNTED + 1)
     return [filter, await db.$count(found.as('found'))] as const
   })
   return Object.fromEntries(await Promise.all(counts)) as Record<PeopleFilter, number>

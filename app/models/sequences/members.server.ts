@@ -18,7 +18,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 import { fullName, listReactions, type MembersQuery, pageOfMembers } from './member-page.server'
 import { getSequence } from './sequence.server'
 
-export { countMembers, MOST_COUNTED, PEOPLE_FILTERS, type PeopleFilter } from './member-page.server'
+export { countMembers, MAX_COUNTED, PEOPLE_FILTERS, type PeopleFilter } from './member-page.server'
 
 /** A contact in a sequence, with an explanation of the current state. */
 export interface Member {
@@ -206,7 +206,7 @@ interface PathEntry {
 }
 
 /** The maximum number of decisions shown for one enrollment. */
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 
 /**
  * The path of an enrollment: the steps that it passed, in order (emails sent, lists joined, waits ended), and the decisions about
@@ -229,7 +229,7 @@ export async function loadPath(db: Db, sequenceId: string, enrollmentId: string,
     .from(d)
     .where(and(eq(d.sequenceContactId, enrollmentId), not(IS_BRIEF_WAIT)))
     .orderBy(desc(d.id))
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
   const entries: PathEntry[] = rows.map((row) => {
     const inputs = row.inputs as { [key: string]: Json }
     const stepId = [

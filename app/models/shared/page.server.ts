@@ -60,12 +60,12 @@ export function pageWithin<T>(
 }
 
 /** The maximum number of rows that are counted. Counting millions of rows for each page would be too slow (docs/decisions/0056). */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
-/** Counts the rows of a query. Above `MOST_COUNTED`, only a lower bound. */
+/** Counts the rows of a query. Above `MAX_COUNTED`, only a lower bound. */
 export async function countUpTo(db: Db, found: { limit(rows: number): SQLWrapper }): Promise<Total> {
   const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from ${found.limit(MOST_COUNTED + 1)} as counted`,
+    sql`select count(*)::int as n from ${found.limit(MAX_COUNTED + 1)} as counted`,
   )
-  return row!.n > MOST_COUNTED ? `${MOST_COUNTED}+` : row!.n
+  return row!.n > MAX_COUNTED ? `${MAX_COUNTED}+` : row!.n
 }

@@ -3,7 +3,7 @@ import { toAsciiDomain } from '~/models/shared/email-domain'
 import { emailAddress } from '~/models/shared/fields'
 
 /** The maximum number of entries in one submission. */
-export const MOST_AT_ONCE = 5000
+export const MAX_AT_ONCE = 5000
 /** The maximum number of invalid entries named in an error. */
 const NAMED = 5
 
@@ -48,7 +48,7 @@ export const ListForm = z.object({
       if (wrong.length > 0) {
         const more = wrong.length > NAMED ? ` and ${wrong.length - NAMED} more` : ''
         refuse(`Not an address or a domain: ${wrong.slice(0, NAMED).join(', ')}${more}`)
-      } else if (count > MOST_AT_ONCE) refuse(`At most ${MOST_AT_ONCE.toLocaleString('en-US')} at once`)
+      } else if (count > MAX_AT_ONCE) refuse(`At most ${MAX_AT_ONCE.toLocaleString('en-US')} at once`)
       return listed
     }),
 })

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import type { EmailDraft } from './email-draft'
 
 /** The maximum number of drafts per user; the oldest are deleted. */
-const MOST_DRAFTS = 100
+const MAX_DRAFTS = 100
 
 const at = (userId: string, sequenceId: string, place: string) =>
   and(eq(emailDrafts.userId, userId), eq(emailDrafts.sequenceId, sequenceId), eq(emailDrafts.place, place))
@@ -43,7 +43,7 @@ export async function saveEmailDraft(
     .from(emailDrafts)
     .where(eq(emailDrafts.userId, userId))
     .orderBy(desc(emailDrafts.updatedAt))
-    .offset(MOST_DRAFTS - 1)
+    .offset(MAX_DRAFTS - 1)
     .limit(1)
   await db
     .delete(emailDrafts)

@@ -16,32 +16,32 @@ export interface Lacking {
 }
 
 /** The maximum number of contacts that are counted. */
-const MOST_COUNTED = 20_000
+const MAX_COUNTED = 20_000
 
 /** The ids of the contacts that get the email: those of the sequence and its lists, else all of the user. */
 export function audienceOf(userId: string, sequenceId: string) {
-  const all = sql`select id from contacts where user_id = ${userId}::uuid limit ${MOST_COUNTED}`
+  const all = sql`select id from contacts where user_id = ${userId}::uuid limit ${MAX_COUNTED}`
   if (!sequenceId) return all
   const own = sql`(select contact_id as id from sequence_contacts where sequence_id = ${sequenceId}::uuid
     union select pc.contact_id from persona_contacts pc
       join sequence_personas sp on sp.persona_id = pc.persona_id where sp.sequence_id = ${sequenceId}::uuid
-    limit ${MOST_COUNTED})`
+    limit ${MAX_COUNTED})`
   return sql`${own} union all (select a.id from (${all}) a where not exists (${own}))`
 }
 
 /** The ids of the contacts in the lists of the sequences that use a template; of all if it is in none, or they have no contacts. */
 export function audienceOfTemplate(userId: string, templateId: string) {
-  const all = sql`select id from contacts where user_id = ${userId}::uuid limit ${MOST_COUNTED}`
+  const all = sql`select id from contacts where user_id = ${userId}::uuid limit ${MAX_COUNTED}`
   const own = sql`(select pc.contact_id as id from persona_contacts pc where pc.persona_id in (
       select sp.persona_id from sequence_personas sp join steps s on s.sequence_id = sp.sequence_id
       left join step_variants v on v.step_id = s.id
       where s.archived_at is null and ${templateId}::uuid in (s.template_id, v.template_id))
-    limit ${MOST_COUNTED})`
+    limit ${MAX_COUNTED})`
   return sql`${own} union all (select a.id from (${all}) a where not exists (${own}))`
 }
 
 /** The maximum number of variables that are counted. */
-const MOST_VARIABLES = 20
+const MAX_VARIABLES = 20
 
 /** Counts the contacts that lack a value of the email's variables. */
 export async function countLacking(
@@ -50,7 +50,7 @@ export async function countLacking(
   audience: ReturnType<typeof audienceOf>,
 ): Promise<Lacking[]> {
   const used = usedVariables([subject, htmlBody, plainTextBody ?? ''])
-  const counted = [...used].filter(([name]) => !NEVER_LACKING.has(name)).slice(0, MOST_VARIABLES)
+  const counted = [...used].filter(([name]) => !NEVER_LACKING.has(name)).slice(0, MAX_VARIABLES)
   if (counted.length === 0) return []
   const [row] = await db
     .select({

@@ -6,7 +6,7 @@ import { toPlainText } from './render-mail'
 import { NO_TEXT, type Rewrite, type RewriteRequest } from './rewrite'
 
 /** The maximum number of subjects of one suggestion, and of their characters. */
-const MOST_SUBJECTS = 5
+const MAX_SUBJECTS = 5
 const SUBJECT_LENGTH = 120
 
 /**
@@ -46,7 +46,7 @@ const TASKS: Record<RewriteRequest['task'], (input: RewriteRequest) => string> =
   friendlier: () =>
     'Make the email friendlier and more personal, not longer. Answer with the HTML of the body.',
   translate: ({ language }) => `Translate the email into ${language}. Answer with the HTML of the body.`,
-  subjects: () => `Write ${MOST_SUBJECTS} subjects for the email, one per line, as plain text.`,
+  subjects: () => `Write ${MAX_SUBJECTS} subjects for the email, one per line, as plain text.`,
 }
 
 /** Builds the prompt. Removes the delimiter tags from the user's text, so that it cannot break out of them. */
@@ -67,7 +67,7 @@ function subjectsOf(answer: string): string[] {
     .map((line) => line.replace(/^\s*(?:\d{1,2}[.)]|[-*•])\s*/, '').trim())
     .map((line) => line.replace(/^["“„']|["”']$/g, ''))
     .filter((line) => line !== '' && line.length <= SUBJECT_LENGTH && !('problem' in parseVariables(line)))
-  const subjects = [...new Set(lines)].slice(0, MOST_SUBJECTS)
+  const subjects = [...new Set(lines)].slice(0, MAX_SUBJECTS)
   if (subjects.length === 0) throw new AppError('UPSTREAM_FAILED', 'The AI service returned no subject.')
   return subjects
 }

@@ -4,7 +4,7 @@ import { type Db, executePrepared } from '~/db.server'
 import { countsAsOpen, judgeOpen, MIN_SECONDS_TO_OPEN, type OpenVerdict } from '~/engine/opens'
 import { stopEmails } from '~/models/contacts/stops.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
-import { markOpened } from '~/models/outbox/opened.server'
+import { markEmailsOpened } from '~/models/outbox/opened.server'
 import { lockEnrollments, lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import { rememberSuppression } from '~/models/suppressions/suppression.server'
@@ -44,7 +44,7 @@ export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Ma
       for (const send of unsettled) await settleOpened(tx, send.id, now)
       await awaitOutcomes(tx, unread)
       await storeEvents(tx, { sends, hits, judged }, now)
-      await markOpened(tx, unread.map((send) => send.id).sort(), now)
+      await markEmailsOpened(tx, unread.map((send) => send.id).sort(), now)
     })
   return unknown
 }

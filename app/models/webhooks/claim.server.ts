@@ -125,7 +125,7 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
 }
 
 /** Gives back claims of attempts that were aborted: they do not count, and another worker may try at once. */
-export async function releaseClaims(db: Db, claims: Pick<Delivery, 'id' | 'lease'>[]): Promise<void> {
+export async function releaseDeliveries(db: Db, claims: Pick<Delivery, 'id' | 'lease'>[]): Promise<void> {
   const aborted = rowArrays(
     'v',
     { id: 'uuid', lease: 'uuid' },

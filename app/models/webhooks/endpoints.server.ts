@@ -16,7 +16,7 @@ export interface WebhookDeps {
 }
 
 /** The maximum number of webhooks of a user: each event is stored once for each of them. */
-const MOST_WEBHOOKS = 20
+const MAX_WEBHOOKS = 20
 const COLUMNS = {
   id: webhookEndpoints.id,
   url: webhookEndpoints.url,
@@ -57,8 +57,8 @@ export async function createWebhook(
   const secret = newSecret()
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.userId, userId))) >= MOST_WEBHOOKS)
-      throw new AppError('CONFLICT', `At most ${MOST_WEBHOOKS} webhooks. Delete one that is no longer used.`)
+    if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.userId, userId))) >= MAX_WEBHOOKS)
+      throw new AppError('CONFLICT', `At most ${MAX_WEBHOOKS} webhooks. Delete one that is no longer used.`)
     const [id] = await newIds(tx, 1)
     const [row] = await tx
       .insert(webhookEndpoints)

@@ -10,10 +10,10 @@ const PAUSES = [
 ]
 
 /** The longest pause that a server can ask for, in seconds. */
-const MOST_ASKED = 24 * HOUR
+const MAX_ASKED = 24 * HOUR
 
 /** The maximum number of attempts at one delivery. */
-export const MOST_ATTEMPTS = PAUSES.length + 1
+export const MAX_ATTEMPTS = PAUSES.length + 1
 
 /**
  * The seconds until the next attempt at a delivery, with up to 10% jitter; null if it has failed finally.
@@ -24,5 +24,5 @@ export function pauseAfter(attempts: number, id: string, retryAfter: number | nu
   const pause = PAUSES[attempts - 1]
   if (pause === undefined) return null
   const own = pause + jitter(`${id}:${attempts}`, pause * 100) / 1000
-  return Math.max(own, Math.min(retryAfter ?? 0, MOST_ASKED))
+  return Math.max(own, Math.min(retryAfter ?? 0, MAX_ASKED))
 }

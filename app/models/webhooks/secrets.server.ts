@@ -9,7 +9,7 @@ import type { Delivery } from './claim.server'
 /** How long a replaced secret signs beside the new one, in hours. */
 export const ROTATION_HOURS = 24
 /** The maximum number of replaced secrets that sign at the same time. */
-const MOST_REPLACED = 5
+const MAX_REPLACED = 5
 
 /** A secret in the form of the Standard Webhooks specification. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
@@ -42,10 +42,10 @@ export async function replaceSecret(
   const now = new Date(row.now)
   const until = new Date(now.getTime() + ROTATION_HOURS * 3_600_000)
   const signing = replacedSecrets({ ...row, endpointId: id, now }, sealer)
-  if (signing.length >= MOST_REPLACED)
+  if (signing.length >= MAX_REPLACED)
     throw new AppError(
       'CONFLICT',
-      `The secret was replaced ${MOST_REPLACED} times within ${ROTATION_HOURS} hours. Try again later.`,
+      `The secret was replaced ${MAX_REPLACED} times within ${ROTATION_HOURS} hours. Try again later.`,
     )
   const replaced = [{ secret: sealer.open(row.secret, id), until }, ...signing]
   const lines = replaced.map((one) => `${one.secret} ${(one.until ?? row.previousUntil!).toISOString()}`)

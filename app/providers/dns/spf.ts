@@ -2,7 +2,7 @@ import type { Lookup } from './lookup'
 import type { DnsFinding, MailService } from './types'
 
 /** The most lookups that a receiver makes for one record (RFC 7208, section 4.6.4). */
-const MOST_LOOKUPS = 10
+const MAX_LOOKUPS = 10
 const GOOGLE = '_spf.google.com'
 
 const isSpf = (text: string) => /^v=spf1( |$)/i.test(text)
@@ -42,10 +42,10 @@ export async function checkSpf(lookup: Lookup, domain: string, service: MailServ
       record,
     )
   const reach = await follow(lookup, domain, record)
-  if (reach.lookups > MOST_LOOKUPS)
+  if (reach.lookups > MAX_LOOKUPS)
     return finding(
       'bad',
-      `The record needs ${reach.lookups} DNS lookups, and receivers give up after ${MOST_LOOKUPS}.`,
+      `The record needs ${reach.lookups} DNS lookups, and receivers give up after ${MAX_LOOKUPS}.`,
       'Remove the services that you no longer use to send email.',
       record,
     )
@@ -78,7 +78,7 @@ async function follow(lookup: Lookup, domain: string, record: string) {
   const names = new Set<string>()
   let lookups = 0
   const queue = [{ domain, record }]
-  for (let next = queue.shift(); next && lookups <= MOST_LOOKUPS; next = queue.shift()) {
+  for (let next = queue.shift(); next && lookups <= MAX_LOOKUPS; next = queue.shift()) {
     for (const term of next.record.split(/\s+/).slice(1)) {
       const [, mechanism, value] =
         /^[+?~-]?(include|redirect|a|mx|ptr|exists)(?:[:=/](.*))?$/i.exec(term) ?? []
@@ -86,7 +86,7 @@ async function follow(lookup: Lookup, domain: string, record: string) {
       lookups++
       if (!/^(include|redirect)$/i.test(mechanism) || !value) continue
       const name = value.toLowerCase()
-      if (names.has(name) || lookups > MOST_LOOKUPS) continue
+      if (names.has(name) || lookups > MAX_LOOKUPS) continue
       names.add(name)
       const inner = (await lookup.txt(name))?.find(isSpf)
       if (inner) queue.push({ domain: name, record: inner })

@@ -7,7 +7,7 @@ import { isCertificateError, NetRefusal } from '~/providers/net/refusal'
 import type { WebLinks } from './types'
 
 /** Redirects that are followed; browsers follow twenty. */
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 const WEB_PORTS = new Set([80, 443])
 
@@ -27,7 +27,7 @@ export function createWebLinks(network: Network, totalMs = LINK_CHECK_MS): WebLi
 
 async function follow(link: string, network: Network, totalMs: number, signal: AbortSignal) {
   let url = new URL(link)
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const { status, location } = await ask(url, network, totalMs, signal)
     if (status >= 300 && status < 400 && location) url = new URL(location, url)
     else return problemOfStatus(status)

@@ -10,7 +10,7 @@ import type { WebhookAnswer, WebhookSender } from './types'
 /** How long an unused connection is kept, in milliseconds. */
 const IDLE_MS = 30_000
 /** The most characters of an answer that are kept. */
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 /**
  * Posts to the servers that users enter. Each attempt checks the address again, as a lookup that is running or a new one returns it, and
@@ -124,12 +124,12 @@ function readAnswer(response: IncomingMessage, most: number): Promise<WebhookAns
     const done = () =>
       resolve({
         status,
-        text: Buffer.concat(parts).toString('utf8').replaceAll('\0', '').slice(0, MOST_KEPT),
+        text: Buffer.concat(parts).toString('utf8').replaceAll('\0', '').slice(0, MAX_KEPT),
         retryAfter: secondsOf(response.headers),
         error: null,
       })
     response.on('data', (part: Buffer) => {
-      if (size < MOST_KEPT * 4) parts.push(part)
+      if (size < MAX_KEPT * 4) parts.push(part)
       size += part.length
       // What follows is not needed, and the connection cannot be used again without reading it.
       if (size > most) response.destroy()

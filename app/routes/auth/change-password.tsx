@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
@@ -47,7 +47,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to change password')
+export const clientAction = toastOnFailure('Failed to change password')
 
 /** The dialog of the user menu; it closes to the screen that it was opened from. */
 export default function ChangePasswordDialog() {

@@ -1,7 +1,7 @@
 import { Form, useActionData, useSearchParams } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
@@ -31,7 +31,7 @@ export const action = openFormAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to send reset email')
+export const clientAction = toastOnFailure('Failed to send reset email')
 
 /** Asks for the address to send a reset link to. */
 export default function ForgotPasswordDialog() {

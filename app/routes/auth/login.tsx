@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { AuthShell } from '~/components/shell/auth-shell'
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Login failed', 'Login failed')
+export const clientAction = toastOnFailure('Login failed', 'Login failed')
 
 /** The sign-in half of the signed-out screen; `/signup` is the other half. */
 export default function LoginScreen() {

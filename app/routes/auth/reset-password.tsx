@@ -1,9 +1,9 @@
 import { data } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
-import { failing } from '~/components/forms/failing'
 import { type PlainAnswer, usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { RedirectSoon } from '~/components/page/redirect-soon'
@@ -35,7 +35,7 @@ export const action = openFormAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to reset password', 'Reset Failed')
+export const clientAction = toastOnFailure('Failed to reset password', 'Reset Failed')
 
 /** The target of the link in the reset email: the form, or its result. */
 export default function ResetPasswordScreen() {

@@ -3,9 +3,9 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { HoneypotInputs, HoneypotProvider } from 'remix-utils/honeypot/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { AuthShell } from '~/components/shell/auth-shell'
@@ -51,7 +51,7 @@ export const action = openFormAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Registration failed', 'Registration failed')
+export const clientAction = toastOnFailure('Registration failed', 'Registration failed')
 
 /** The sign-up half of the signed-out screen; `/login` is the other half. */
 export default function SignupScreen() {

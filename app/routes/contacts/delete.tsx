@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { keepContactsPlace } from '~/components/contacts/view'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { UsesPanel } from '~/components/ui/dialog/uses-panel'
@@ -36,7 +36,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Confirms the deletion of a contact. */
 export default function DeleteContactDialog() {

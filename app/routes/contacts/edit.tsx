@@ -1,7 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { ContactFields } from '~/components/personas/contact-fields'
@@ -43,7 +43,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** The Edit Contact dialog, over the list of all contacts, the contact's own page or a conversation. */
 export default function EditContactDialog() {

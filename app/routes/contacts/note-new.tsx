@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { NoteDialog } from '~/components/contacts/note-dialog'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -30,7 +30,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** The dialog of a new note over its contact. */
 export default function NewNoteDialog() {

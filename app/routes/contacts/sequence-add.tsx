@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
@@ -73,7 +73,7 @@ function leftOut({ already, reasons, overLimit }: EnrollResult) {
 }
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** The dialog that enrolls the ticked contacts; their ids are in its URL. */
 export default function AddContactsToSequenceDialog() {

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { keepInboxPlace } from '~/components/inbox/view'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
@@ -31,4 +31,4 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to change the conversations')
+export const clientAction = toastOnFailure('Failed to change the conversations')

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { Composer } from '~/components/inbox/answer/composer'
 import { ContactPanel } from '~/components/inbox/contact-panel'
 import { ConversationHead } from '~/components/inbox/conversation-head'
@@ -61,13 +61,13 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
 })
 
 /** The most bytes of the form: more files than an email may have are refused with the text kept. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 const FAILED = 'Failed to send the email'
 
-export const action = formAction(AnswerForm, answer, { limit: MOST_BYTES, hide: ['files'], failure: FAILED })
+export const action = formAction(AnswerForm, answer, { limit: MAX_BYTES, hide: ['files'], failure: FAILED })
 
 /** With scripts, a failed request shows a toast; what was typed stays. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** One conversation: its messages, the answer, and its contact. */
 export default function ConversationScreen() {

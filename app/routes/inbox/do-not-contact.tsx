@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepInboxPlace } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
@@ -50,7 +50,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** The dialog over a conversation that blocks its contact's address, or everyone at its domain. */
 export default function DoNotContactDialog() {

@@ -15,7 +15,7 @@ import { SkeletonLines } from '~/components/ui/skeleton'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { page } from '~/http/page.server'
 import { isId } from '~/http/validate'
-import { markOpened } from '~/models/inbox/change.server'
+import { markConversationOpened } from '~/models/inbox/change.server'
 import { listConversations } from '~/models/inbox/conversations.server'
 import { listLabels } from '~/models/inbox/labels.server'
 import { shortTime } from '~/models/inbox/short-time'
@@ -31,7 +31,7 @@ const PER_PAGE = 50
 export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const { id } = params
   // Opening a conversation marks it as read. Here, so that the list beside it shows that too.
-  if (isId(id)) await markOpened(db, userId, id)
+  if (isId(id)) await markConversationOpened(db, userId, id)
   const view = readInboxView(url.searchParams)
   const { tab, q, label, mailboxId, sequenceId, cursor } = view
   const [{ rows, cursor: next }, labels, mailboxes, sequences, now] = await Promise.all([

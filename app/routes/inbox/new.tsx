@@ -1,8 +1,8 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextareaField, TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepInboxPlace } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
@@ -72,7 +72,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** The dialog of a new email: first its contact is chosen, then it is written. */
 export default function NewEmailDialog() {

@@ -1,6 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { formAction } from '~/http/form.server'
 import { proposeAnswer } from '~/models/inbox/answer/ai-answer.server'
 import { paths } from '~/paths'
@@ -13,4 +13,4 @@ export const action = formAction(z.object({}), async (_, { app, userId, params, 
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to suggest an answer. Please try again.')
+export const clientAction = toastOnFailure('Failed to suggest an answer. Please try again.')

@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from '@remix-run/react'
 import { useMemo } from 'react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { CreateListDialog } from '~/components/personas/create-list-dialog'
 import { InstantToast, type Toast } from '~/components/ui/toast-viewer'
@@ -28,7 +28,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to create email list')
+export const clientAction = toastOnFailure('Failed to create email list')
 
 /** Creates an email list for the leads chosen in the dialog below. */
 export default function NewLeadListDialog() {

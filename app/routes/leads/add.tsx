@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { finderPlace } from '~/components/leads/place'
 import { titled } from '~/components/page/meta'
@@ -84,7 +84,7 @@ function chosenLeads(query: URLSearchParams, personaId: string) {
 }
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing((form) =>
+export const clientAction = toastOnFailure((form) =>
   form.has('all') ? 'Failed to add all leads' : 'Failed to add leads',
 )
 

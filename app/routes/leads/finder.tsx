@@ -10,7 +10,7 @@ import {
 } from '@remix-run/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import type { Revealed, Unlocked } from '~/components/leads/email-cell'
 import { FilterPanel } from '~/components/leads/filter-panel'
 import { FollowImport } from '~/components/leads/follow-import'
@@ -100,7 +100,7 @@ export const action = formAction(Reveal, async ({ reveal: id }, { app, db, userI
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to reveal email')
+export const clientAction = toastOnFailure('Failed to reveal email')
 
 /** Searches a lead database with filters and adds leads to email lists. */
 export default function LeadsFinder() {

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -41,4 +41,4 @@ export const action = formAction(ExportRequest, async (input, { app, db, userId 
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(AGAIN, FAILED)
+export const clientAction = toastOnFailure(AGAIN, FAILED)

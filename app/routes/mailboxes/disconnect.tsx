@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { Address } from '~/components/ui/address'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -43,7 +43,7 @@ export const action = formAction(Confirmed, async (answer, call) => {
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Please try again in a moment.', 'Disconnection Failed')
+export const clientAction = toastOnFailure('Please try again in a moment.', 'Disconnection Failed')
 
 /** Confirms the disconnection of a mailbox. */
 export default function Disconnect() {

@@ -1,9 +1,9 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { MAILBOX_PARTS, mailboxWords } from '~/components/mailboxes/edits'
 import { LoginFields } from '~/components/mailboxes/login-fields'
@@ -86,7 +86,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to save the mailbox')
+export const clientAction = toastOnFailure('Failed to save the mailbox')
 
 /** The Edit Mailbox dialog: all settings of an SMTP mailbox, the sending settings of a Gmail one. */
 export default function EditMailbox() {

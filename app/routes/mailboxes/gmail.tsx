@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { MailboxCard } from '~/components/mailboxes/mailbox-card'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -100,7 +100,7 @@ export const action = formAction(Act, async ({ intent, id }, { app, db, userId }
 const isAct = (intent: unknown): intent is keyof typeof WORDS => typeof intent === 'string' && intent in WORDS
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Please try again in a moment.', (form) => {
+export const clientAction = toastOnFailure('Please try again in a moment.', (form) => {
   const intent = form.get('intent')
   return isAct(intent) ? WORDS[intent].failed : 'Error'
 })

@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { OnceField } from '~/components/forms/once'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { LoginFields } from '~/components/mailboxes/login-fields'
 import { MannerFields } from '~/components/mailboxes/manner-fields'
@@ -47,7 +47,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to add the mailbox')
+export const clientAction = toastOnFailure('Failed to add the mailbox')
 
 const EMPTY = { smtpPort: '465', smtpSecure: 'true', imapPort: '993', imapSecure: 'true' }
 

@@ -1,5 +1,5 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -37,7 +37,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to delete contact')
+export const clientAction = toastOnFailure('Failed to delete contact')
 
 /** Confirms the deletion of a contact. */
 export default function DeleteContactDialog() {

@@ -1,7 +1,7 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
@@ -42,7 +42,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to update contact')
+export const clientAction = toastOnFailure('Failed to update contact')
 
 /** The Edit Contact dialog. */
 export default function EditContactDialog() {

@@ -1,7 +1,7 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { OnceField } from '~/components/forms/once'
 import { usePlainForm } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
@@ -37,7 +37,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to create contact')
+export const clientAction = toastOnFailure('Failed to create contact')
 
 /** The Create New Contact dialog. */
 export default function NewContactDialog() {

@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
@@ -13,7 +13,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { isId } from '~/http/validate'
-import { moveAllContacts, moveContacts } from '~/models/personas/contacts.server'
+import { moveAllContacts, moveBetweenLists } from '~/models/personas/contacts.server'
 import { getPersona, listPersonas } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
@@ -55,7 +55,7 @@ export const action = formAction(
     const now = await app.clock.now()
     const { movedCount, skippedCount } = all
       ? await moveAllContacts(db, userId, lists, now, app.secrets)
-      : await moveContacts(db, userId, { ...lists, contactIds }, now, app.secrets)
+      : await moveBetweenLists(db, userId, { ...lists, contactIds }, now, app.secrets)
     return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
       kind: 'success',
       title: `Moved ${movedCount} contact(s). Skipped ${skippedCount} duplicate(s).`,
@@ -64,7 +64,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to move contacts')
+export const clientAction = toastOnFailure('Failed to move contacts')
 
 /** The Move Contacts dialog; the ids of the ticked contacts are in its URL. */
 export default function MoveContactsDialog() {

@@ -1,5 +1,5 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -32,7 +32,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to delete email list')
+export const clientAction = toastOnFailure('Failed to delete email list')
 
 /** Confirms the deletion of an email list. */
 export default function DeletePersonaDialog() {

@@ -1,7 +1,7 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
@@ -55,7 +55,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to update email list')
+export const clientAction = toastOnFailure('Failed to update email list')
 
 /** The Edit Email List dialog. */
 export default function EditPersonaDialog() {

@@ -1,6 +1,6 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { ColumnTable } from '~/components/imports/column-table'
 import { ExistingChoice, FileChoices } from '~/components/imports/file-choices'
@@ -73,7 +73,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** The import step without scripts: shows the file and asks what its columns contain. */
 export default function ImportColumnsDialog() {

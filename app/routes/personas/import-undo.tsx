@@ -1,6 +1,6 @@
 import { Form, useLoaderData, useRevalidator } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { ReloadWithoutScripts } from '~/components/imports/progress'
 import { importFailure } from '~/components/imports/words'
 import { StopJob } from '~/components/jobs/stop-job'
@@ -41,7 +41,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Confirms the undo of an import, then shows its progress and which contacts stayed. */
 export default function UndoImportDialog() {

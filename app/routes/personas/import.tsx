@@ -1,8 +1,8 @@
 import { data, redirect } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
-import { failing } from '~/components/forms/failing'
 import { Field, plainField } from '~/components/forms/field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { CsvPreview } from '~/components/imports/csv-preview'
 import { ExistingChoice } from '~/components/imports/file-choices'
 import { keepPlace } from '~/components/page/keep-place'
@@ -80,7 +80,7 @@ async function checkedChoices(db: Db, file: StoredUpload, field: (name: string) 
 }
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to start import job')
+export const clientAction = toastOnFailure('Failed to start import job')
 
 /** The Import Contacts dialog; with scripts it previews the chosen file. */
 export default function ImportDialog() {

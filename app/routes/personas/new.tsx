@@ -1,5 +1,5 @@
 import { useActionData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { CreateListDialog } from '~/components/personas/create-list-dialog'
@@ -27,7 +27,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to create email list')
+export const clientAction = toastOnFailure('Failed to create email list')
 
 /** The Create Email List dialog. */
 export default function NewPersonaDialog() {

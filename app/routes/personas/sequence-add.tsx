@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
@@ -51,7 +51,7 @@ export const action = formAction(AddForm, async ({ sequenceId }, { app, db, user
 const FAILED = 'Failed to link email list to sequence'
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** The dialog that links an email list to a sequence. */
 export default function AddToSequenceDialog() {

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { UsesPanel } from '~/components/ui/dialog/uses-panel'
@@ -30,7 +30,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to delete sequence')
+export const clientAction = toastOnFailure('Failed to delete sequence')
 
 /** Confirms the deletion of a sequence. */
 export default function DeleteSequenceDialog() {

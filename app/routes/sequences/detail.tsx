@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useMatches } from '@remix-run/react'
 import clsx from 'clsx'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titleOf } from '~/components/page/meta'
 import { ChecksCard } from '~/components/sequences/checks-card'
 import { useIsCanvas, useView } from '~/components/sequences/flow/use-view'
@@ -72,7 +72,7 @@ function withoutLists(app: PageCall['app'], error: unknown): null {
 export const action = settingsAction(SequenceDraft, paths.sequence)
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to update sequence')
+export const clientAction = toastOnFailure('Failed to update sequence')
 
 /** The Detail tab: configuration, steps, lists and contacts of a sequence. */
 export default function SequenceDetail() {

@@ -1,8 +1,8 @@
 import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { count } from '~/components/sequences/step-words'
@@ -52,7 +52,7 @@ export const action = formAction(LinkForm, async ({ personaId }, { app, db, user
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to add email list to sequence')
+export const clientAction = toastOnFailure('Failed to add email list to sequence')
 
 /** The Add Email List dialog. */
 export default function AddListDialog() {

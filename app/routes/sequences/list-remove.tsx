@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { MEMBER_CHOICES, UsesPanel } from '~/components/ui/dialog/uses-panel'
@@ -47,7 +47,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to remove email list')
+export const clientAction = toastOnFailure('Failed to remove email list')
 
 /** Asks what becomes of the contacts in progress of an email list that is removed from a sequence. */
 export default function RemoveListDialog() {

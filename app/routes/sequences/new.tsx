@@ -1,10 +1,10 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { failing } from '~/components/forms/failing'
 import { OnceField } from '~/components/forms/once'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
@@ -38,7 +38,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to create sequence')
+export const clientAction = toastOnFailure('Failed to create sequence')
 
 /** The Create Sequence dialog. */
 export default function NewSequenceDialog() {

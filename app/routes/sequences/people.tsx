@@ -20,7 +20,7 @@ import { validate } from '~/http/validate'
 import {
   countMembers,
   listMembers,
-  MOST_COUNTED,
+  MAX_COUNTED,
   PEOPLE_FILTERS,
   stepNames,
 } from '~/models/sequences/members.server'
@@ -60,7 +60,7 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
     stepCount: stepCounts.get(id) ?? 0,
     rows,
     counts,
-    mostCounted: MOST_COUNTED,
+    mostCounted: MAX_COUNTED,
     place: keepPlace(url.search),
     next: cursor,
     paged: query.cursor !== undefined,

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titleOf } from '~/components/page/meta'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader } from '~/components/sequences/sequence-header'
@@ -40,7 +40,7 @@ export const loader = page(async ({ db, userId, params }) => {
 export const action = settingsAction(SequenceSettings, paths.sequenceSettings)
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to update sequence')
+export const clientAction = toastOnFailure('Failed to update sequence')
 
 /** The Settings tab: every setting of a sequence in one form. */
 export default function SequenceSettingsTab() {

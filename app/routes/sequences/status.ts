@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/forms/staying'
-import { stayingAction } from '~/http/button.server'
+import { inPlaceClientAction } from '~/components/forms/in-place-client-action'
+import { inPlaceAction } from '~/http/button.server'
 import { activateSequence, pauseSequence } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
 
@@ -27,7 +27,7 @@ const screenOf = (id: string, from: StatusForm['from']) =>
 export const loader = () => redirect(paths.sequences())
 
 /** Starts, resumes or pauses a sequence. */
-export const action = stayingAction(
+export const action = inPlaceAction(
   StatusForm,
   {
     failure: ({ status }, reason) => `${failed(status)}. ${reason}`,
@@ -42,4 +42,4 @@ export const action = stayingAction(
 )
 
 /** With scripts, a failed request shows a toast and the old state again. */
-export const clientAction = staying((form) => failed(form.get('status')))
+export const clientAction = inPlaceClientAction((form) => failed(form.get('status')))

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
 import { buttonAction } from '~/http/button.server'
@@ -9,7 +9,7 @@ import { page } from '~/http/page.server'
 import { reviewAgain, versionIn } from '~/http/review.server'
 import { Confirmation } from '~/models/sequences/versions/review'
 import { reviewMove } from '~/models/sequences/versions/review.server'
-import { moveContacts } from '~/models/sequences/versions/staying.server'
+import { moveToVersion } from '~/models/sequences/versions/staying.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Move Contacts')
@@ -29,7 +29,7 @@ export const action = buttonAction(
   async (confirmed, call) => {
     const { app, db, userId, params } = call
     const [id, version] = [params.id!, versionIn(call)]
-    const moved = await moveContacts(db, userId, id, { version, confirmed: confirmed.confirm })
+    const moved = await moveToVersion(db, userId, id, { version, confirmed: confirmed.confirm })
     if (moved === null) return reviewAgain(app, paths.moveToCurrent(id, version), confirmed)
     const title = `${moved.toLocaleString('en-US')} ${moved === 1 ? 'contact' : 'contacts'} moved`
     return redirectWithToast(app, paths.sequenceVersions(id), { kind: 'success', title })
@@ -37,7 +37,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to move contacts')
+export const clientAction = toastOnFailure('Failed to move contacts')
 
 /** Shows what it means that the contacts of a version follow the current one, and asks. */
 export default function MoveContactsDialog() {

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
 import { buttonAction } from '~/http/button.server'
@@ -36,7 +36,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to restore version')
+export const clientAction = toastOnFailure('Failed to restore version')
 
 /** Shows what restoring a version changes, and asks. */
 export default function RestoreVersionDialog() {

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import type { PlainAnswer } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { CreatedKey, NewKeyForm } from '~/components/settings/new-key'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -33,7 +33,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Creates an API key, and shows it once. */
 export default function CreateKeyDialog() {

@@ -1,7 +1,7 @@
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -57,7 +57,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Addresses and domains that get no emails, however they enter the system. */
 export default function DoNotContact() {

@@ -1,7 +1,7 @@
 import { Form, Link, Outlet, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Badge } from '~/components/ui/badge'
@@ -39,7 +39,7 @@ export const action = formAction(Toggle, async (input, { app, db, userId }) => {
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to toggle API key status')
+export const clientAction = toastOnFailure('Failed to toggle API key status')
 
 /** The services that Coldframe is connected to, besides mailboxes. */
 export default function Integrations() {

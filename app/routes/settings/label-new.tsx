@@ -1,8 +1,8 @@
 import { Form, useActionData } from '@remix-run/react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
@@ -25,7 +25,7 @@ export const action = formAction(LabelInput, async (input, { app, db, userId }) 
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to add the label')
+export const clientAction = toastOnFailure('Failed to add the label')
 
 /** Adds a label of the user's own. */
 export default function AddLabelDialog() {

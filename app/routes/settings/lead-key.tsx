@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useState } from 'react'
-import { failing } from '~/components/forms/failing'
 import { controlProps, Field } from '~/components/forms/field'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
@@ -36,7 +36,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to save API key')
+export const clientAction = toastOnFailure('Failed to save API key')
 
 /** Asks for the API key of the user's own lead database account. */
 export default function LeadKeyDialog() {

@@ -1,6 +1,6 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { SavedReplyFields } from '~/components/settings/saved-reply-fields'
@@ -27,7 +27,7 @@ export const action = formAction(SavedReplyInput, async (input, { app, db, userI
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to update the saved reply')
+export const clientAction = toastOnFailure('Failed to update the saved reply')
 
 /** Changes a saved reply. */
 export default function EditSavedReplyDialog() {

@@ -2,10 +2,10 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { FormEvent } from 'react'
 import { z } from 'zod'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -55,7 +55,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Settings for all contacts and times of the user. */
 export default function Settings() {

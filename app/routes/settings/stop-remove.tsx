@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -33,7 +33,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Confirms the removal of an address or domain from the list. */
 export default function RemoveStopDialog() {

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { useTemplatesHref } from '~/components/templates/grid'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -42,7 +42,7 @@ export const action = formAction(TemplateUsesAnswer, async (answer, call) => {
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to delete template')
+export const clientAction = toastOnFailure('Failed to delete template')
 
 /** Confirms the deletion of a template. */
 export default function DeleteTemplate() {

@@ -2,8 +2,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEdit } from '~/components/forms/edits'
 import { useRefusalToast } from '~/components/forms/plain-form'
 import { titled } from '~/components/page/meta'
+import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'
-import { failingEditor } from '~/components/templates/failing-editor'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { InstantToast } from '~/components/ui/toast-viewer'
@@ -46,7 +46,7 @@ export const action = editorAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failingEditor('Failed to update template')
+export const clientAction = editorClientAction('Failed to update template')
 
 /** The editor over the template's screen. */
 export default function EditTemplate() {

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useRefusalToast } from '~/components/forms/plain-form'
 import { titled } from '~/components/page/meta'
-import { failingEditor } from '~/components/templates/failing-editor'
+import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
 import { useTemplatesHref } from '~/components/templates/grid'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -27,7 +27,7 @@ export const action = editorAction(async ({ input }, { app, db, userId }) => {
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failingEditor('Failed to create template')
+export const clientAction = editorClientAction('Failed to create template')
 
 /** The empty editor. */
 export default function NewTemplate() {

@@ -1,8 +1,8 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
@@ -34,7 +34,7 @@ export const action = formAction(SendTest, async (input, { app, userId, params }
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to send test email')
+export const clientAction = toastOnFailure('Failed to send test email')
 
 /** Asks for the recipient and the sender of a test email. */
 export default function SendTestDialog() {

@@ -1,7 +1,7 @@
 import { Form, Link, useLoaderData, useParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
@@ -34,7 +34,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Confirms the activation of a workflow, with the cost and the effects of its runs. */
 export default function ActivateWorkflowDialog() {

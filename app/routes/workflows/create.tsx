@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
 import { OnceField } from '~/components/forms/once'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -56,7 +56,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to create workflow')
+export const clientAction = toastOnFailure('Failed to create workflow')
 
 /** The wizard: schedule and criteria, then the lists. */
 export default function CreateWorkflowScreen() {

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { buttonAction } from '~/http/button.server'
@@ -29,7 +29,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to delete workflow')
+export const clientAction = toastOnFailure('Failed to delete workflow')
 
 /** Confirms the deletion of a workflow. */
 export default function DeleteWorkflowDialog() {

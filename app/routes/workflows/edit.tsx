@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { describeError, ErrorScreen, RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -95,7 +95,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to update workflow')
+export const clientAction = toastOnFailure('Failed to update workflow')
 
 /** A workflow on one page, with its run history. */
 export default function EditWorkflowScreen() {

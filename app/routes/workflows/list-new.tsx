@@ -1,5 +1,5 @@
 import { useActionData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { CreateListDialog } from '~/components/personas/create-list-dialog'
 import { redirectWithToast } from '~/http/flash.server'
@@ -34,7 +34,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to create email list')
+export const clientAction = toastOnFailure('Failed to create email list')
 
 /** The Create Email List dialog over a workflow's form; the form's values are kept in the URL. */
 export default function NewListBesideWorkflow() {

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/forms/staying'
-import { stayingAction } from '~/http/button.server'
+import { inPlaceClientAction } from '~/components/forms/in-place-client-action'
+import { inPlaceAction } from '~/http/button.server'
 import { updateWorkflow } from '~/models/workflows/workflow.server'
 import { paths } from '~/paths'
 
@@ -10,7 +10,7 @@ const FAILED = 'Failed to update workflow status'
 export const loader = () => redirect(paths.workflows())
 
 /** Activates or pauses a workflow. */
-export const action = stayingAction(
+export const action = inPlaceAction(
   z.object({ status: z.enum(['active', 'paused'], 'Unknown status') }),
   { failure: FAILED, back: () => paths.workflows() },
   async ({ status }, { app, db, userId, params }) => {
@@ -20,4 +20,4 @@ export const action = stayingAction(
 )
 
 /** With scripts, a failed request shows a toast and the old state again. */
-export const clientAction = staying(FAILED)
+export const clientAction = inPlaceClientAction(FAILED)

@@ -2,7 +2,7 @@ import { expect, type Page, signIn, type test as Test, test } from '../support'
 import { countActions } from './actions'
 import { makeSequence, stepsOf, TEXT, toast } from './support'
 
-const MOST_ACTIONS = 39
+const MAX_ACTIONS = 39
 
 type Server = Parameters<Parameters<typeof Test>[2]>[0]['server']
 
@@ -72,7 +72,7 @@ async function build(page: Page, server: Server, view: string) {
     ],
   })
   expect(steps[1]).toMatchObject({ notOpenedStepId: idOf('Pause'), openedNoReplyStepId: idOf('Pause') })
-  expect(user.count()).toBeLessThanOrEqual(MOST_ACTIONS)
+  expect(user.count()).toBeLessThanOrEqual(MAX_ACTIONS)
 }
 
 test('a branched sequence of five steps with two variants is built in the list in fewer than 40 actions', async ({

@@ -3,7 +3,7 @@ import { emailSends, sequenceContacts } from '#drizzle/schema'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, deleteContact, updateContact } from '~/models/contacts/contact.server'
 import { processInbound } from '~/models/inbound/inbound.server'
-import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
+import { addToPersona, moveBetweenLists, removeFromPersona } from '~/models/personas/contacts.server'
 import { deletePersona } from '~/models/personas/persona.server'
 import { cloneSequence } from '~/models/sequences/clone.server'
 import { actOnEnrollments } from '~/models/sequences/person-acts.server'
@@ -119,7 +119,7 @@ export const calls: Record<string, Call> = {
     const input = { sourcePersonaId: from, destinationPersonaId: to, contactIds: [run.ids.get(email)!] }
     return {
       says: `move ${email} ${from} ${to}`,
-      work: moveContacts(run.db, run.userId, input, run.now, secrets),
+      work: moveBetweenLists(run.db, run.userId, input, run.now, secrets),
     }
   },
   async replaceList(run) {

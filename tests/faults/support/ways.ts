@@ -10,7 +10,7 @@ import { type Doomed, type FailPoint, finish, openDoomed, type Post, recover, se
 /** Emails in each broken run, half of them from each mailbox. */
 const MAILS = sized(4, 30)
 /** More than the number of fail points. */
-const MOST_POINTS = sized(160, 300)
+const MAX_POINTS = sized(160, 300)
 
 let database: TestDatabase
 let campaign: Campaign
@@ -141,12 +141,12 @@ export function testEveryPlace(fault: FailPoint['fault'], stride: number): void 
     `${fault} lost at every fail point of $way, $when the remote side acted`,
     async ({ way, when }) => {
       const prefix = `${way}-${when}-`
-      await seedPeople(database, campaign, MAILS * Math.ceil(MOST_POINTS / stride), '1 year', prefix)
+      await seedPeople(database, campaign, MAILS * Math.ceil(MAX_POINTS / stride), '1 year', prefix)
       let at = 1 + Math.floor(random() * stride)
       while (await breakAt(WAYS[way]!, { at, when, fault }, `${prefix}${at}`)) at += stride
       process.stdout.write(`fail points: ${fault}, ${way}, ${when}: up to ${at - stride}\n`)
       expect(at).toBeGreaterThan(WAYS[way]!.places)
-      expect(at - stride).toBeLessThan(MOST_POINTS)
+      expect(at - stride).toBeLessThan(MAX_POINTS)
       await check()
     },
   )

@@ -4,7 +4,7 @@ import { type ContactChange, ContactsQuery } from '~/models/contacts/contact'
 import { createContact, deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
 import { listPersonaContacts } from '~/models/contacts/in-list.server'
 import { getContactStats, listContacts } from '~/models/contacts/list.server'
-import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
+import { addToPersona, moveBetweenLists, removeFromPersona } from '~/models/personas/contacts.server'
 import {
   createPersona,
   deletePersona,
@@ -174,7 +174,7 @@ describe('a move', () => {
     const b = await contact('b@example.com', { personaId: from })
     await addToPersona(database.db, userId, { personaId: to, contactIds: [b.id] }, now, secrets)
     const move = { sourcePersonaId: from, destinationPersonaId: to, contactIds: [a.id, b.id, a.id] }
-    expect(await moveContacts(database.db, userId, move, now, secrets)).toEqual({
+    expect(await moveBetweenLists(database.db, userId, move, now, secrets)).toEqual({
       movedCount: 1,
       skippedCount: 1,
       sourcePersonaId: from,
@@ -190,8 +190,8 @@ describe('a move', () => {
     const foreign = await list('Foreign', otherId)
     const a = await contact('a@example.com', { personaId: from })
     const loose = await contact('b@example.com')
-    const move = (input: Partial<Parameters<typeof moveContacts>[2]>) =>
-      moveContacts(
+    const move = (input: Partial<Parameters<typeof moveBetweenLists>[2]>) =>
+      moveBetweenLists(
         database.db,
         userId,
         { sourcePersonaId: from, destinationPersonaId: to, contactIds: [a.id], ...input },
@@ -331,7 +331,7 @@ async function act(
     add: () => addToPersona(db, userId, { personaId, contactIds: [id!] }, now, secrets),
     remove: () => removeFromPersona(db, userId, personaId, id!),
     move: () =>
-      moveContacts(
+      moveBetweenLists(
         db,
         userId,
         { sourcePersonaId: personaId, destinationPersonaId: lists[(where + 1) % 3]!, contactIds: [id!] },

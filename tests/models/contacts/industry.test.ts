@@ -5,7 +5,7 @@ import { ContactChange, ContactsQuery, NewContact } from '~/models/contacts/cont
 import { createContact, deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
 import { listPersonaContacts } from '~/models/contacts/in-list.server'
 import { listContacts, listIndustries } from '~/models/contacts/list.server'
-import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
+import { addToPersona, moveBetweenLists, removeFromPersona } from '~/models/personas/contacts.server'
 import { createPersona, deletePersona, updatePersona } from '~/models/personas/persona.server'
 import { recount } from '~/models/reports/recount.server'
 import { interleave } from '../../support/interleave'
@@ -56,7 +56,7 @@ test('is that of the organization, else that of the first list as it is now', as
   expect(await industry(id)).toBe('Banking')
   const third = await makeList('Law')
   const lists = { sourcePersonaId: second, destinationPersonaId: third, contactIds: [id] }
-  await moveContacts(db, userId, lists, at(2), secrets)
+  await moveBetweenLists(db, userId, lists, at(2), secrets)
   expect(await industry(id)).toBe('Law')
   await deletePersona(db, userId, third)
   expect(await industry(id)).toBeNull()

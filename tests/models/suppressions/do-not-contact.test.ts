@@ -9,7 +9,7 @@ import { NewSequence } from '~/models/sequences/sequence'
 import { createSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { NewStep } from '~/models/sequences/step'
 import { createStep } from '~/models/sequences/step.server'
-import { type Listed, ListForm, MOST_AT_ONCE, readListed } from '~/models/suppressions/do-not-contact'
+import { type Listed, ListForm, MAX_AT_ONCE, readListed } from '~/models/suppressions/do-not-contact'
 import { createTemplate } from '~/models/templates/template.server'
 import { addSmtp, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
@@ -52,7 +52,7 @@ describe('pasted entries', () => {
     expect(said('ann@people.example nonsense @ a@b@c')).toBe('Not an address or a domain: nonsense, @, a@b@c')
     expect(said('1 2 3 4 5 6 7')).toBe('Not an address or a domain: 1, 2, 3, 4, 5 and 2 more')
     expect(said('  ')).toBe('Enter at least one address or domain')
-    const many = Array.from({ length: MOST_AT_ONCE + 1 }, (_, i) => `p${i}@x.example`).join('\n')
+    const many = Array.from({ length: MAX_AT_ONCE + 1 }, (_, i) => `p${i}@x.example`).join('\n')
     expect(said(many)).toBe('At most 5,000 at once')
   })
 })

@@ -7,7 +7,7 @@ import { resendDelivery } from '~/models/webhooks/deliveries.server'
 import { deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
 import type { EventType } from '~/models/webhooks/event-types'
 import { recordAttempts } from '~/models/webhooks/record.server'
-import { MOST_ATTEMPTS } from '~/models/webhooks/schedule'
+import { MAX_ATTEMPTS } from '~/models/webhooks/schedule'
 import { createTestUser } from '../../support/people'
 import { isSignedBy, startReceiver } from '../../support/receiver'
 import {
@@ -50,7 +50,7 @@ test('retries with backoff, the same id and the same bytes, then gives up', asyn
   receiver.answerWith(() => ({ status: 500, body: 'x'.repeat(5000) }))
   const contact = await addContact()
   const pauses: number[] = []
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     await deliverDue(app)
     const [row] = await deliveries()
     expect(row).toMatchObject({ attempts: attempt, status: 500, error: 'The server responded with 500' })
@@ -60,7 +60,7 @@ test('retries with backoff, the same id and the same bytes, then gives up', asyn
     await skipPauses()
   }
   const own = receiver.hooks.filter(({ type }) => type === 'contact.created')
-  expect(own).toHaveLength(MOST_ATTEMPTS)
+  expect(own).toHaveLength(MAX_ATTEMPTS)
   expect(new Set(own.map(({ raw, id }) => id + raw)).size).toBe(1)
   expect((await deliveries())[0]!.state).toBe('failed')
   // Equal pauses differ by their jitter.

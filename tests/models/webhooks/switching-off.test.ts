@@ -4,7 +4,7 @@ import { claimDeliveries } from '~/models/webhooks/claim.server'
 import { updateWebhook } from '~/models/webhooks/endpoints.server'
 import { OFF_WORDS } from '~/models/webhooks/off-reasons'
 import { recordAttempts } from '~/models/webhooks/record.server'
-import { MOST_ATTEMPTS } from '~/models/webhooks/schedule'
+import { MAX_ATTEMPTS } from '~/models/webhooks/schedule'
 import {
   addContact,
   app,
@@ -81,7 +81,7 @@ test('switched on again, every pending event gets all its attempts', async () =>
   const { id } = await listen()
   receiver.answerWith(() => ({ status: 502 }))
   await addContact()
-  await database.sql`update webhook_deliveries set attempts = ${MOST_ATTEMPTS - 1}`
+  await database.sql`update webhook_deliveries set attempts = ${MAX_ATTEMPTS - 1}`
   await updateWebhook(app.db, userId, id, { active: false }, app)
   await updateWebhook(app.db, userId, id, { active: true }, app)
   await deliverDue(app)

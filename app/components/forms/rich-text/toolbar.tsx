@@ -3,7 +3,7 @@ import { redo, undo } from '@tiptap/pm/history'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Bold, Italic, Link2, List, ListOrdered, Redo2, Undo2 } from '~/components/ui/icons'
-import { useTurns } from './use-editor'
+import { useRenderOnChange } from './use-editor'
 
 const MARKS = [
   { name: 'bold', label: 'Bold', icon: Bold },
@@ -19,7 +19,7 @@ const STEPS = [
 
 /** The formats of a rich text, links, undo and redo, and what else a form offers. */
 export function RichTextToolbar({ editor, children }: { editor: Editor | null; children?: ReactNode }) {
-  useTurns(editor)
+  useRenderOnChange(editor)
   const [linking, setLinking] = useState(false)
   const toggle = {
     bold: () => editor?.chain().focus().toggleBold().run(),

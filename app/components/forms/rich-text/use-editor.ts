@@ -27,11 +27,11 @@ export function useEditor(
 }
 
 /** Renders again after each change of the editor's text or selection. */
-export function useTurns(editor: Editor | null): void {
-  const [, setTurn] = useState(0)
+export function useRenderOnChange(editor: Editor | null): void {
+  const [, setChanges] = useState(0)
   useEffect(() => {
-    const turn = () => setTurn((count) => count + 1)
-    editor?.on('transaction', turn)
-    return () => void editor?.off('transaction', turn)
+    const rerender = () => setChanges((count) => count + 1)
+    editor?.on('transaction', rerender)
+    return () => void editor?.off('transaction', rerender)
   }, [editor])
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldControl } from '~/components/forms/field'
 import { variantFields } from '~/models/sequences/variants/fields'
-import { MOST_VARIANTS } from '~/models/sequences/variants/variants'
+import { MAX_VARIANTS } from '~/models/sequences/variants/variants'
 
 /** A variant in the form. Its template is in the form's control, which keeps it when its position changes. */
 interface VariantRow {
@@ -20,7 +20,7 @@ interface VariantRow {
 export function useVariantRows(field: (name: string) => FieldControl, answer: unknown) {
   const given = (name: string) => String(field(name).initialValue ?? '')
   const [rows, setRows] = useState(() => {
-    const count = Math.min(MOST_VARIANTS, Math.max(1, Math.trunc(Number(given('variantCount'))) || 1))
+    const count = Math.min(MAX_VARIANTS, Math.max(1, Math.trunc(Number(given('variantCount'))) || 1))
     return Array.from({ length: count }, (_, key): VariantRow => {
       const names = variantFields(key)
       return {

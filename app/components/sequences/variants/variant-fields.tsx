@@ -8,7 +8,7 @@ import { Button } from '~/components/ui/button'
 import { Plus, Trash2 } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { ADD_VARIANT, LETTERS, removeVariant } from '~/models/sequences/variants/fields'
-import { MOST_VARIANTS, sharesOf } from '~/models/sequences/variants/variants'
+import { MAX_VARIANTS, sharesOf } from '~/models/sequences/variants/variants'
 import { useVariantRows } from './use-rows'
 
 interface VariantFieldsProps {
@@ -79,7 +79,7 @@ export function VariantFields({ field, answer, at, templates, chosen, links }: V
         })}
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {rows.length < MOST_VARIANTS && (
+        {rows.length < MAX_VARIANTS && (
           <Button
             {...button(ADD_VARIANT, add, '[role=group]:last-child select')}
             data-add=""

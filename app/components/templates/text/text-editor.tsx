@@ -3,7 +3,7 @@ import type { Node } from '@tiptap/pm/model'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { RICH_TEXT } from '~/components/forms/rich-text/content'
 import { RichTextToolbar } from '~/components/forms/rich-text/toolbar'
-import { useEditor, useTurns } from '~/components/forms/rich-text/use-editor'
+import { useEditor, useRenderOnChange } from '~/components/forms/rich-text/use-editor'
 import { variableTag } from '~/models/shared/variables'
 import { Completion, useCompletion } from './completion'
 import { extensions, readMailText, writeMailText } from './mail-text'
@@ -52,7 +52,7 @@ export function TextEditor(props: TextEditorProps) {
     (made) => changed.current(writeMailText(made.state.doc)),
   )
   open.current = editor
-  useTurns(editor)
+  useRenderOnChange(editor)
 
   function insertVariable(name: string, range?: { from: number; to: number }) {
     const { current } = open

@@ -45,12 +45,12 @@ function inPlace(schema: Schema, components: Components): Schema {
 }
 
 /** The most values that are listed. */
-const MOST_CHOICES = 12
+const MAX_CHOICES = 12
 
 function choicesOf({ enum: values, anyOf = [], items }: Schema): string[] {
   const own = (values ?? []).filter((value) => value !== '' && value !== null).map(String)
   const all = [...own, ...anyOf.flatMap(choicesOf), ...(items ? choicesOf(items) : [])]
-  return all.length > MOST_CHOICES ? [] : all
+  return all.length > MAX_CHOICES ? [] : all
 }
 
 const WORDS: Record<string, string> = { integer: 'whole number', string: 'text', boolean: 'true or false' }

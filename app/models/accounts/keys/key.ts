@@ -3,12 +3,12 @@ import { KEY_SCOPES } from '#drizzle/schema/enums'
 import { entityId, isoMoment, requiredText, yesNo } from '~/models/shared/fields'
 
 /** The maximum number of sequences, and of email lists, that a key can be limited to. */
-const MOST_OBJECTS = 100
+const MAX_OBJECTS = 100
 
 const objects = z
   .array(entityId(), 'Must be a list of ids')
   .min(1, 'Choose at least one, or leave the limit out')
-  .max(MOST_OBJECTS, `At most ${MOST_OBJECTS}`)
+  .max(MAX_OBJECTS, `At most ${MAX_OBJECTS}`)
   .nullish()
   .transform((ids) => ids ?? null)
 
@@ -33,7 +33,7 @@ export const LIFETIMES = [0, 30, 90, 365] as const
 
 const chosen = z.preprocess(
   (ids) => (ids === undefined || ids === '' ? null : [ids].flat()),
-  z.array(entityId()).max(MOST_OBJECTS, `At most ${MOST_OBJECTS}`).nullable(),
+  z.array(entityId()).max(MAX_OBJECTS, `At most ${MAX_OBJECTS}`).nullable(),
 )
 
 /** The form of a new API key. */

@@ -10,7 +10,7 @@ import type { Key, NewKey } from './key'
 import { recordSecurityEvent } from './security-log.server'
 
 /** The maximum number of keys of a user, without revoked ones. */
-const MOST_KEYS = 50
+const MAX_KEYS = 50
 /** Characters of a key that stay visible. */
 const PREFIX_LENGTH = 11
 
@@ -58,8 +58,8 @@ export function createKey(
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     await requireOwn(tx, userId, input)
-    if ((await tx.$count(apiKeys, inUse(userId))) >= MOST_KEYS)
-      throw new AppError('CONFLICT', `At most ${MOST_KEYS} API keys. Revoke one that is no longer used.`)
+    if ((await tx.$count(apiKeys, inUse(userId))) >= MAX_KEYS)
+      throw new AppError('CONFLICT', `At most ${MAX_KEYS} API keys. Revoke one that is no longer used.`)
     const key = `cf_${newToken()}`
     const [row] = await tx
       .insert(apiKeys)

@@ -7,7 +7,7 @@ import { deadline } from '~/providers/net/deadline'
 import { FILES_BYTES, type MessageFile } from '../conversation'
 
 /** The maximum number of files of one email. */
-const MOST_FILES = 20
+const MAX_FILES = 20
 const NAME_LENGTH = 150
 
 const columns = {
@@ -43,7 +43,7 @@ export async function addDraftFiles(
     if (!own) notFound('Conversation not found')
     const there = await listDraftFiles(tx, conversationId)
     const bytes = [...there.map(({ size }) => size), ...files.map(({ content }) => content.length)]
-    if (bytes.length > MOST_FILES) invalid(`An email can have at most ${MOST_FILES} files`, 'files')
+    if (bytes.length > MAX_FILES) invalid(`An email can have at most ${MAX_FILES} files`, 'files')
     if (bytes.reduce((sum, size) => sum + size, 0) > FILES_BYTES)
       invalid('The files of an email can have at most 10 MB in all', 'files')
     for (const { name, type, content } of files)
@@ -110,7 +110,7 @@ export async function readOwnFile(
 }
 
 /** The maximum number of bytes of a file that is downloaded from a mailbox. */
-const MOST_DOWNLOADED = 25 * 1024 * 1024
+const MAX_DOWNLOADED = 25 * 1024 * 1024
 /** How long its server may take, in milliseconds. */
 const DOWNLOAD_MS = 60_000
 
@@ -147,7 +147,7 @@ export async function fetchReceivedFile(
     const fetched = await provider.attachment(
       row.providerId,
       part,
-      MOST_DOWNLOADED,
+      MAX_DOWNLOADED,
       deadline(DOWNLOAD_MS, signal),
     )
     if (!fetched.ok) throw new AppError('UPSTREAM_FAILED', fetched.detail)

@@ -5,7 +5,7 @@ import { invalid, notFound } from '~/errors'
 import type { SavedReply, SavedReplyInput } from './saved-replies'
 
 /** The maximum number of saved replies of a user. */
-const MOST_REPLIES = 200
+const MAX_REPLIES = 200
 
 const COLUMNS = { id: savedReplies.id, name: savedReplies.name, text: savedReplies.text }
 
@@ -28,8 +28,8 @@ export async function getSavedReply(db: Db, userId: string, id: string): Promise
 
 /** Adds a saved reply. @throws AppError INVALID if there is one with this name, or too many */
 export async function addSavedReply(db: Db, userId: string, input: SavedReplyInput): Promise<void> {
-  if ((await db.$count(savedReplies, eq(savedReplies.userId, userId))) >= MOST_REPLIES)
-    invalid(`At most ${MOST_REPLIES} saved replies`, 'name')
+  if ((await db.$count(savedReplies, eq(savedReplies.userId, userId))) >= MAX_REPLIES)
+    invalid(`At most ${MAX_REPLIES} saved replies`, 'name')
   await uniquely(() => db.insert(savedReplies).values({ userId, ...input }))
 }
 

@@ -1,10 +1,10 @@
 import { normalize } from '~/models/shared/normalize'
 
 /** People say what they want at the start; disclaimers and signatures stand at the end. */
-const MOST_CHARACTERS = 3_000
-const MOST_SENTENCES = 12
+const MAX_CHARACTERS = 3_000
+const MAX_SENTENCES = 12
 /** A longer sentence is no plain answer. */
-const MOST_LENGTH = 400
+const MAX_LENGTH = 400
 /** A line at least this long was wrapped by the mail program: the sentence goes on in the next line. */
 const WRAPPED = 55
 
@@ -26,10 +26,10 @@ const LETTERS: Record<string, string> = { ł: 'l', ß: 'ss', œ: 'oe', ø: 'o' }
 
 /** The first sentences of the person's own words. */
 export function sentencesOf(text: string): Sentence[] {
-  return joinWrapped(text.slice(0, MOST_CHARACTERS))
+  return joinWrapped(text.slice(0, MAX_CHARACTERS))
     .flatMap(split)
-    .filter(({ text }) => /\p{L}/u.test(text) && text.length <= MOST_LENGTH)
-    .slice(0, MOST_SENTENCES)
+    .filter(({ text }) => /\p{L}/u.test(text) && text.length <= MAX_LENGTH)
+    .slice(0, MAX_SENTENCES)
     .map(({ text, isQuestion }) => {
       const addresses = [...text.matchAll(ADDRESS)].map(([address]) => address.toLowerCase())
       return { words: bare(text.replace(ADDRESS, ' addrx ')), isQuestion, addresses }
@@ -66,7 +66,7 @@ function bare(text: string): string {
     .replace(/[,()[\]"“”„«»–—]|\s-\s|:\s/g, ' , ')
     // One pair of characters at a time, so that "isn't" and "aujourd'hui" become two words.
     .replace(/[^\p{L}\p{M}\p{N},./-]/gu, ' ')
-    .split(' ', MOST_LENGTH)
+    .split(' ', MAX_LENGTH)
     .flatMap((word) => plain(word).split(' '))
     .filter((word) => word !== '' && word !== '.' && word !== '-' && word !== '/')
   return ` ${words.join(' ')} `

@@ -5,10 +5,10 @@ import { lockSequence } from '~/models/shared/locks.server'
 import { updateStep } from '../step.server'
 import { getStepOf } from '../step-graph.server'
 import { LETTERS } from './fields'
-import { MOST_VARIANTS } from './variants'
+import { MAX_VARIANTS } from './variants'
 
 /** Templates of variants. */
-export const ChosenVariants = z.array(z.uuid('Invalid id')).min(1, 'Choose a variant').max(MOST_VARIANTS)
+export const ChosenVariants = z.array(z.uuid('Invalid id')).min(1, 'Choose a variant').max(MAX_VARIANTS)
 
 /**
  * Makes the variants with these templates the only active ones of a step; the report keeps the others. Emails that have not started

@@ -1,5 +1,5 @@
 import { emptyableId, optionalWholeNumber, yesNo } from '~/models/shared/fields'
-import { MOST_VARIANTS, type Variant, type VariantsProblem, weight } from './variants'
+import { MAX_VARIANTS, type Variant, type VariantsProblem, weight } from './variants'
 
 /** The name of a variant, by its position. */
 export const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const
@@ -37,7 +37,7 @@ const shapeOf = <Name extends string, Schema>(names: readonly Name[], schema: Sc
  * leaves the other variants unchanged.
  */
 export const variantShape = {
-  variantCount: optionalWholeNumber(1, MOST_VARIANTS, `A step has at most ${MOST_VARIANTS} variants`),
+  variantCount: optionalWholeNumber(1, MAX_VARIANTS, `A step has at most ${MAX_VARIANTS} variants`),
   ...shapeOf(
     ALL.map((names) => names.templateId),
     emptyableId,
@@ -98,8 +98,8 @@ export const removeVariant = (index: number) => `remove-variant-${index}`
  */
 export function editVariants(fields: Record<string, string>, intent: string | null): Record<string, string> {
   const count = Number(fields.variantCount)
-  if (!Number.isInteger(count) || count < 1 || count > MOST_VARIANTS) return fields
-  if (intent === ADD_VARIANT && count < MOST_VARIANTS) {
+  if (!Number.isInteger(count) || count < 1 || count > MAX_VARIANTS) return fields
+  if (intent === ADD_VARIANT && count < MAX_VARIANTS) {
     const names = variantFields(count)
     // A single variant has no checkbox.
     const single: Record<string, string> = count === 1 ? { [variantFields(0).active]: 'on' } : {}

@@ -34,7 +34,7 @@ export async function copyStepEmails(tx: Db, userId: string, stepIds: string[]):
 }
 
 /** The maximum number of uses of a template that are named. */
-const MOST_USES = 5
+const MAX_USES = 5
 
 /** The steps that use a template, other than one: `Sequence, step`. @returns the first five in words, and how many there are */
 export async function usesOf(
@@ -55,6 +55,6 @@ export async function usesOf(
         except ? sql`${steps.id} <> ${except}` : undefined,
       ),
     )
-  const named = rows.slice(0, MOST_USES).map(({ sequence, step }) => `${sequence}, ${step}`)
+  const named = rows.slice(0, MAX_USES).map(({ sequence, step }) => `${sequence}, ${step}`)
   return { named, total: rows.length }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalWholeNumber, yesNo } from '~/models/shared/fields'
 
 /** The maximum number of variants of one step. */
-export const MOST_VARIANTS = 5
+export const MAX_VARIANTS = 5
 const WEIGHT = { min: 1, max: 100, message: 'Weight must be a whole number from 1 to 100' } as const
 
 /** The weight of a variant as input. */
@@ -29,7 +29,7 @@ export const Variants = z
     ),
     'Variants must be a list',
   )
-  .max(MOST_VARIANTS, `A step has at most ${MOST_VARIANTS} variants`)
+  .max(MAX_VARIANTS, `A step has at most ${MAX_VARIANTS} variants`)
   .nullish()
 
 /** The only variant of a step without stored ones. */

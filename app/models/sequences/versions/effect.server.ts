@@ -14,7 +14,7 @@ import { changedSteps, type Effect } from './effect'
 import { isFollowing } from './staying.server'
 
 /** Contacts that are computed one by one. Of more, a sample is, so that a review takes seconds. */
-const MOST_EXAMINED = 20_000
+const MAX_EXAMINED = 20_000
 /** Enrollments read at once, and those computed before other requests get a turn. */
 const BATCH = 500
 const TURN = 50
@@ -59,7 +59,7 @@ export async function measureEffect(
   now: Date,
 ): Promise<Effect> {
   const contacts = await db.$count(sequenceContacts, concerned)
-  const every = Math.ceil(contacts / MOST_EXAMINED)
+  const every = Math.ceil(contacts / MAX_EXAMINED)
   const tally = createTally(before.content, after.content)
   const [oldPlan, newPlan] = [planOf(before), planOf(after)]
   for (let last: string | null = null; ; ) {
@@ -124,7 +124,7 @@ function createTally(before: SequenceContent, after: SequenceContent) {
     /** @param contacts all that are in progress; if only some were examined, their figures are projected */
     result(contacts: number): Effect {
       // Contacts may have started or ended since they were counted: only a sample is projected.
-      const isEstimate = contacts > MOST_EXAMINED && examined > 0
+      const isEstimate = contacts > MAX_EXAMINED && examined > 0
       const all = isEstimate ? contacts : examined
       const projected = (n: number) => (isEstimate ? Math.round((n * contacts) / examined) : n)
       return {

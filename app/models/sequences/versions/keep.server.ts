@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { readContent } from './content.server'
 
 /** Versions kept for a sequence. Older ones are deleted, unless enrollments stay on them. */
-const MOST_VERSIONS = 200
+const MAX_VERSIONS = 200
 
 type SequenceRow = Pick<typeof sequences.$inferSelect, 'id' | 'userId' | 'activatedAt' | 'updatedAt'>
 
@@ -85,7 +85,7 @@ async function writeVersion(
     .where(
       and(
         eq(sequenceVersions.sequenceId, id),
-        lte(sequenceVersions.number, number - MOST_VERSIONS),
+        lte(sequenceVersions.number, number - MAX_VERSIONS),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -94,7 +94,7 @@ async function keepContacts(
  * @returns their number; null if the sequence has changed since
  * @throws AppError NOT_FOUND
  */
-export async function moveContacts(
+export async function moveToVersion(
   db: Db,
   userId: string,
   sequenceId: string,

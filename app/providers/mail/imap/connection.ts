@@ -111,7 +111,7 @@ export class ImapRefusal extends Error {
 /** One IMAP connection, opened when needed and reopened after a loss. It runs one task at a time. */
 export function createImapConnection(config: SmtpConfig, server: MailServer, deps: MailDeps) {
   let open: { client: ImapFlow; meter: ImapMeter } | null = null
-  let turn: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
 
   async function run<T>(
     signal: AbortSignal,
@@ -142,8 +142,8 @@ export function createImapConnection(config: SmtpConfig, server: MailServer, dep
   return {
     /** Runs a task with a logged-in client. If the task throws, the result is a failure and the next call logs in again. */
     use<T>(signal: AbortSignal, work: (client: ImapFlow) => Promise<T>): Promise<T | ProviderFailure> {
-      const result = turn.then(() => run(signal, work))
-      turn = result.catch(() => {})
+      const result = previous.then(() => run(signal, work))
+      previous = result.catch(() => {})
       return result
     },
     /** Logs out, or closes the connection at once if the server no longer responds. */

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { buildHeaderValue, foldLines } from 'nodemailer/lib/mime-funcs'
 import { safeFileName, safeType } from './file-name'
 
@@ -31,7 +31,7 @@ export async function attachmentPart({ name, type, content }: OutgoingFile): Pro
   for (let at = 0; at < content.length; at += CHUNK) {
     const base64 = content.toString('base64', at, at + CHUNK).replace(/.{76}(?!$)/g, '$&\r\n')
     pieces.push(Buffer.from(at + CHUNK < content.length ? `${base64}\r\n` : base64, 'latin1'))
-    await turn()
+    await letOthersRun()
   }
   return pieces
 }

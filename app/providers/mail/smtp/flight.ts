@@ -24,13 +24,13 @@ export class Flight {
   requeues = 0
   carrier: Carrier | null = null
   /** The server's reply when it accepted the message. */
-  readonly landed: Promise<SMTPConnectionSendInfo>
-  private patience: NodeJS.Timeout | undefined
+  readonly result: Promise<SMTPConnectionSendInfo>
+  private abandonTimer: NodeJS.Timeout | undefined
   private resolve!: (info: SMTPConnectionSendInfo) => void
   private reject!: (error: unknown) => void
 
   constructor(readonly mail: OutgoingMail) {
-    this.landed = new Promise((resolve, reject) => {
+    this.result = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
     })
@@ -49,12 +49,12 @@ export class Flight {
   /** Stops the message. If it was already handed over, its reply is awaited for a short time. */
   stop(): void {
     if (!this.handedOver) this.abandon()
-    else this.patience ??= setTimeout(() => this.abandon(), LAST_ANSWER_MS).unref()
+    else this.abandonTimer ??= setTimeout(() => this.abandon(), LAST_ANSWER_MS).unref()
   }
 
   /** Ends the flight: it has landed or failed. */
   end(): void {
-    clearTimeout(this.patience)
+    clearTimeout(this.abandonTimer)
     this.carrier = null
   }
 

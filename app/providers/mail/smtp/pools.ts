@@ -10,13 +10,13 @@ import { createSmtpTransport, type SmtpTransport } from './transport'
 const MAX_IDLE = 1_000
 
 /** The pooled connections of one mailbox. */
-export interface MailboxLines {
+export interface MailboxConnections {
   transport: SmtpTransport
   /** Null if the mailbox has no IMAP. */
   copies: SentCopies | null
 }
 
-interface Entry extends MailboxLines {
+interface Entry extends MailboxConnections {
   users: number
   timer: NodeJS.Timeout | null
 }
@@ -45,7 +45,7 @@ export function createSmtpPools(deps: MailDeps) {
 
   return {
     /** The connections of a mailbox; call `release` once. */
-    acquire(config: SmtpConfig): MailboxLines & { release(): void } {
+    acquire(config: SmtpConfig): MailboxConnections & { release(): void } {
       const key = configKey(config)
       const known = entries.get(key)
       const entry: Entry = known ?? {

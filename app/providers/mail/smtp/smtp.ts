@@ -11,15 +11,15 @@ const PER_CONNECTION = 2
  * opened on first use and closed with the provider.
  */
 export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: MailDeps): MailProvider {
-  const lines = pools.acquire(config)
+  const connections = pools.acquire(config)
   const reader = config.imap && createImapReader(config, config.imap, deps)
   const provider: MailProvider = {
     canRead: reader !== null,
     atOnce: PER_CONNECTION * deps.maxConnections,
     async send(mail, signal) {
-      const result = await lines.transport.send(mail, signal)
+      const result = await connections.transport.send(mail, signal)
       // In the background: a failed copy must not affect a message that was accepted.
-      if (result.ok) lines.copies?.add(mail)
+      if (result.ok) connections.copies?.add(mail)
       return result
     },
     sync: (cursor, signal) =>
@@ -51,7 +51,7 @@ export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: M
       ],
     }),
     async close() {
-      lines.release()
+      connections.release()
       await reader?.close()
     },
   }

@@ -4,7 +4,7 @@ import { accepted } from './accepted'
 import { isAboutConnection, stopped } from './error'
 import { smtpFailure } from './failure'
 import { endFlight, type Flight, startFlight } from './flight'
-import { type LineOwner, SmtpLine } from './line'
+import { type ConnectionOwner, PooledConnection } from './pooled-connection'
 import { openConnection, type SmtpOpening } from './session'
 
 /** How often a message moves to another connection at once, if no byte of it was written. */
@@ -25,7 +25,7 @@ export function createSmtpTransport(config: SmtpConfig, deps: MailDeps): SmtpTra
       const flight = startFlight(mail, signal)
       try {
         pool.carry(flight)
-        return accepted(mail, await flight.landed)
+        return accepted(mail, await flight.result)
       } catch (error) {
         const { handedOver } = flight
         return smtpFailure({ error, handedOver, server: config.smtp, now: await deps.clock.now() })
@@ -37,10 +37,10 @@ export function createSmtpTransport(config: SmtpConfig, deps: MailDeps): SmtpTra
   }
 }
 
-/** At most `deps.maxConnections` lines. Messages wait for a line in the order of their arrival. */
-class Pool implements LineOwner {
-  private readonly lines: SmtpLine[] = []
-  /** Lines that are being opened, and the message that each is opened for. */
+/** At most `deps.maxConnections` connections. Messages wait for one in the order of their arrival. */
+class Pool implements ConnectionOwner {
+  private readonly connections: PooledConnection[] = []
+  /** Connections that are being opened, and the message that each is opened for. */
   private readonly openings = new Map<SmtpOpening, Flight>()
   private queue: Flight[] = []
   private isClosed = false
@@ -51,7 +51,7 @@ class Pool implements LineOwner {
   ) {}
 
   carry(flight: Flight): void {
-    const idle = this.lines.find((line) => line.isIdle)
+    const idle = this.connections.find((connection) => connection.isIdle)
     if (this.isClosed) flight.fail(stopped())
     else if (idle) idle.carry(flight)
     else if (this.hasRoom()) this.open(flight)
@@ -69,15 +69,15 @@ class Pool implements LineOwner {
     this.openNext()
   }
 
-  lineIsFree(line: SmtpLine): void {
+  connectionIsFree(connection: PooledConnection): void {
     const next = this.queue.shift()
-    if (next) line.carry(next)
+    if (next) connection.carry(next)
   }
 
-  lineHasEnded(line: SmtpLine, flight: Flight | null, error: Error | null): void {
-    const place = this.lines.indexOf(line)
-    if (place >= 0) this.lines.splice(place, 1)
-    if (flight) this.endOrRepeat(line, flight, error ?? stopped())
+  connectionHasEnded(connection: PooledConnection, flight: Flight | null, error: Error | null): void {
+    const index = this.connections.indexOf(connection)
+    if (index >= 0) this.connections.splice(index, 1)
+    if (flight) this.endOrRepeat(connection, flight, error ?? stopped())
     this.openNext()
   }
 
@@ -86,13 +86,13 @@ class Pool implements LineOwner {
     const waiting = [...this.queue, ...this.openings.values()]
     this.queue = []
     for (const opening of [...this.openings.keys()]) this.cancel(opening)
-    for (const line of [...this.lines]) line.close()
+    for (const connection of [...this.connections]) connection.close()
     for (const flight of waiting) flight.fail(stopped())
   }
 
   /** Servers close idle connections. A message that finds its connection closed moves to another one. */
-  private endOrRepeat(line: SmtpLine, flight: Flight, error: Error): void {
-    const isHarmless = line.carried > 0 && !flight.isBegun && isAboutConnection(error)
+  private endOrRepeat(connection: PooledConnection, flight: Flight, error: Error): void {
+    const isHarmless = connection.carried > 0 && !flight.isBegun && isAboutConnection(error)
     if (isHarmless && flight.requeues < REQUEUES && !this.isClosed) {
       flight.requeues += 1
       flight.carrier = this
@@ -101,7 +101,7 @@ class Pool implements LineOwner {
   }
 
   private hasRoom(): boolean {
-    return this.lines.length + this.openings.size < this.deps.maxConnections
+    return this.connections.length + this.openings.size < this.deps.maxConnections
   }
 
   private openNext(): void {
@@ -115,11 +115,11 @@ class Pool implements LineOwner {
     this.openings.set(opening, flight)
     flight.carrier = this
     opening.connection.then(
-      (connection) => {
-        if (!this.openings.delete(opening)) return connection.close()
-        const line = new SmtpLine(connection, this.deps.timeouts, this)
-        this.lines.push(line)
-        line.carry(flight)
+      (opened) => {
+        if (!this.openings.delete(opening)) return opened.close()
+        const connection = new PooledConnection(opened, this.deps.timeouts, this)
+        this.connections.push(connection)
+        connection.carry(flight)
       },
       (error: Error) => {
         if (this.openings.delete(opening)) {

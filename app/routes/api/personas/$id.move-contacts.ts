@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { MovedAnswer } from '~/models/api/contacts'
-import { moveContacts } from '~/models/personas/contacts.server'
+import { moveBetweenLists } from '~/models/personas/contacts.server'
 import { feedsRunning } from '~/models/sequences/running.server'
 
 const Move = z.object({
@@ -19,7 +19,7 @@ const route = api({
     body: Move,
     sends: ({ db, userId, params }) => feedsRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>
-      moveContacts(
+      moveBetweenLists(
         db,
         userId,
         { ...body, destinationPersonaId: params.id! },

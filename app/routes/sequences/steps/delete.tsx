@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { useView } from '~/components/sequences/flow/use-view'
 import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
@@ -44,7 +44,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to delete step')
+export const clientAction = toastOnFailure('Failed to delete step')
 
 /** Confirms the deletion of a step and states its effect on other steps. */
 export default function DeleteStepDialog() {

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { StepPanel } from '~/components/sequences/flow/step-panel'
 import { useIsCanvas, useView } from '~/components/sequences/flow/use-view'
@@ -72,7 +72,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to update step')
+export const clientAction = toastOnFailure('Failed to update step')
 
 /** The edit mode of a step: its card shows this form, on the canvas the panel beside it. */
 export default function EditStep() {

@@ -2,8 +2,8 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useEdit } from '~/components/forms/edits'
 import { useFailureToast } from '~/components/forms/plain-form'
 import { titleOf } from '~/components/page/meta'
+import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'
-import { failingEditor } from '~/components/templates/failing-editor'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { InstantToast } from '~/components/ui/toast-viewer'
@@ -110,7 +110,7 @@ export const action = editorAction(async ({ input: given, isCopy, merged, kept }
 }, edits)
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failingEditor('Failed to update template')
+export const clientAction = editorClientAction('Failed to update template')
 
 /** The email of a step, written over the step's form, whose values are kept in the URL. */
 export default function StepEmail() {

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { StepFrame } from '~/components/sequences/flow/step-frame'
 import { sayPlace } from '~/components/sequences/flow/time-words'
@@ -102,7 +102,7 @@ export const action = formAction(StepFields, async (form, call, submitted) => {
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to create step')
+export const clientAction = toastOnFailure('Failed to create step')
 
 /** After a conflict the place is looked up again; what was typed stays. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>

@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { staying } from '~/components/forms/staying'
+import { inPlaceClientAction } from '~/components/forms/in-place-client-action'
 import { titled } from '~/components/page/meta'
 import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
-import { stayingAction } from '~/http/button.server'
+import { inPlaceAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { reviewAgain, reviewOf, saveConfirmed } from '~/http/review.server'
@@ -31,7 +31,7 @@ export const loader = page(async (call) => {
 })
 
 /** Stores the order of the steps, after dragging or from the dialog. */
-export const action = stayingAction(
+export const action = inPlaceAction(
   Order,
   { failure: 'Failed to update step', back: (call) => overviewOf(call) },
   async ({ ids, ...confirmed }, call) => {
@@ -47,7 +47,7 @@ export const action = stayingAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = staying('Failed to update step')
+export const clientAction = inPlaceClientAction('Failed to update step')
 
 /** Asks before a new order of a running sequence is saved. */
 export default function ChangeOrderDialog() {

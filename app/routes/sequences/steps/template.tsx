@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useFailureToast } from '~/components/forms/plain-form'
 import { titled } from '~/components/page/meta'
-import { failingEditor } from '~/components/templates/failing-editor'
+import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { InstantToast } from '~/components/ui/toast-viewer'
@@ -33,7 +33,7 @@ export const action = editorAction(async ({ input }, { app, db, userId, params, 
 })
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failingEditor('Failed to create template')
+export const clientAction = editorClientAction('Failed to create template')
 
 /** The Create New Template dialog over a step's form; the form's values are kept in the URL. */
 export default function NewTemplateBeside() {

@@ -1,6 +1,6 @@
 import { Form, useLoaderData, useNavigation, useParams } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { DeliveryFacts } from '~/components/settings/webhooks/delivery-facts'
 import { Button, LinkButton } from '~/components/ui/button'
@@ -50,7 +50,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** What was sent to a webhook, and the response of its server. */
 export default function DeliveryDialog() {

@@ -1,6 +1,6 @@
 import { Form, Outlet, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { useRefresh } from '~/components/page/use-refresh'
@@ -72,7 +72,7 @@ export const action = buttonAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing('Failed to change the webhook')
+export const clientAction = toastOnFailure('Failed to change the webhook')
 
 /** One webhook with the log of its deliveries. */
 export default function WebhookDetail() {

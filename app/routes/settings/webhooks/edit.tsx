@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { useEdit } from '~/components/forms/edits'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { WEBHOOK_PARTS, WebhookForm } from '~/components/settings/webhooks/webhook-form'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -49,7 +49,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Changes the address and the events of a webhook. */
 export default function EditWebhookDialog() {

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { NewSecret } from '~/components/settings/webhooks/new-secret'
 import { WebhookForm } from '~/components/settings/webhooks/webhook-form'
@@ -27,7 +27,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Adds a webhook, and shows its secret once. */
 export default function AddWebhookDialog() {

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { z } from 'zod'
-import { failing } from '~/components/forms/failing'
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { NewSecret } from '~/components/settings/webhooks/new-secret'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -31,7 +31,7 @@ export const action = formAction(
 )
 
 /** With scripts, a failed request shows a toast. */
-export const clientAction = failing(FAILED)
+export const clientAction = toastOnFailure(FAILED)
 
 /** Replaces the secret of a webhook, and shows the new one once. */
 export default function RotateDialog() {

@@ -1,5 +1,5 @@
 const MINUTE = 60_000
-const MOST_ROUNDS = 20_000
+const MAX_ROUNDS = 20_000
 
 /** A clock that jumps from event to event. Events of the same moment run in the order in which they were added. */
 export class Agenda {
@@ -16,7 +16,7 @@ export class Agenda {
    * @param work.nextTick when something is due, in epoch milliseconds; infinite if nothing is
    */
   play(work: { nextTick: () => number; tick: () => void }): void {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const tickAt = Math.ceil(Math.max(work.nextTick(), this.now.getTime()) / MINUTE) * MINUTE
       const event = this.events[0]
       if (event && event.at <= tickAt) {

@@ -16,7 +16,7 @@ export function playSlowly(given: Case): Outcome {
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
-const MOST_RUNS = 3
+const MAX_RUNS = 3
 
 class SecondPlayer {
   private readonly agenda = new Agenda()
@@ -180,7 +180,7 @@ class SecondPlayer {
       step.type === 'send_email' ? step.branches[reaction!] : { waitDays: 0, next: step.next }
     const target = rules.stepAfter(entry, step, reaction, next)
     if (!target) this.end(entry, reaction === 'replied' ? 'replied' : 'finished')
-    else if (entry.runs.get(target.id) === MOST_RUNS) this.end(entry, 'loop_limit')
+    else if (entry.runs.get(target.id) === MAX_RUNS) this.end(entry, 'loop_limit')
     else this.go(entry, target, after, waitDays)
   }
 
@@ -259,7 +259,7 @@ class SecondPlayer {
     if (ended) {
       const mayGoOn = ['finished', 'loop_limit'].includes(ended.reason) && this.now - ended.at <= 90 * DAY
       if (!mayGoOn || person.blockedBy || next.kind !== 'step') return
-      if (entry.runs.get(next.stepId) === MOST_RUNS) return
+      if (entry.runs.get(next.stepId) === MAX_RUNS) return
       entry.ended = null
     } else if (todo?.kind === 'send' || todo?.kind === 'list') {
       // What was pending has not run.

@@ -15,7 +15,7 @@ import { readContent } from '~/models/sequences/versions/content.server'
 import { listVersions, versionOf } from '~/models/sequences/versions/list.server'
 import { getVersion } from '~/models/sequences/versions/restore.server'
 import { reviewChange, reviewMove, saveReviewed } from '~/models/sequences/versions/review.server'
-import { changeWithoutContacts, moveContacts } from '~/models/sequences/versions/staying.server'
+import { changeWithoutContacts, moveToVersion } from '~/models/sequences/versions/staying.server'
 import { claimDue, scan, startRendered } from '../../../support/mailing'
 import { NOW, openOutreach, refused, secrets } from '../../../support/outreach'
 import {
@@ -109,7 +109,7 @@ describe('the change and the choice', () => {
     const { strangerId } = outreach
     const foreign = changeWithoutContacts(db, strangerId, id, async () => {})
     expect(await refused(foreign)).toBe('NOT_FOUND: Sequence not found')
-    expect(await refused(moveContacts(db, strangerId, id, { version: 1, confirmed: 0 }))).toMatch(
+    expect(await refused(moveToVersion(db, strangerId, id, { version: 1, confirmed: 0 }))).toMatch(
       /^NOT_FOUND/,
     )
   })
@@ -180,7 +180,7 @@ describe('a review', () => {
       ],
     })
     await change(db, a, { delayDays: 2 })
-    const move = (confirmed?: number) => moveContacts(db, userId, id, { version: 1, confirmed })
+    const move = (confirmed?: number) => moveToVersion(db, userId, id, { version: 1, confirmed })
     expect(await move(review!.planVersion)).toBeNull()
     expect(await move()).toBeNull()
     expect((await rows()).every(({ versionId }) => versionId !== null)).toBe(true)
@@ -199,7 +199,7 @@ describe('a review', () => {
     await scan(db, DUE)
     const claims = await claimDue(db, DUE)
     const contents = await prepareSends(db, claims, links)
-    await moveContacts(db, userId, id, { version: 1, confirmed: (await getPlanVersion(db, id))! })
+    await moveToVersion(db, userId, id, { version: 1, confirmed: (await getPlanVersion(db, id))! })
     await startSends(
       db,
       contents.map((content) => content.prepared),

@@ -17,7 +17,7 @@ import { isVersioned } from '~/models/sequences/versions/content'
 import { readContent } from '~/models/sequences/versions/content.server'
 import { listVersions } from '~/models/sequences/versions/list.server'
 import { restoreVersion } from '~/models/sequences/versions/restore.server'
-import { changeWithoutContacts, moveContacts } from '~/models/sequences/versions/staying.server'
+import { changeWithoutContacts, moveToVersion } from '~/models/sequences/versions/staying.server'
 import { createTemplate } from '~/models/templates/template.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { UNREADABLE } from '~/providers/mail/inbound/inbound'
@@ -256,7 +256,7 @@ async function open(seed: number) {
     if (kept.length === 0) return
     const { version } = of(kept).kept!
     const confirmed = (await getPlanVersion(db, main.id))!
-    await moveContacts(db, userId, main.id, { version, confirmed })
+    await moveToVersion(db, userId, main.id, { version, confirmed })
     log.push(`${now.toISOString()} moved from version ${version}`)
     for (const wave of kept.filter((one) => one.kept!.version === version)) {
       for (const change of wave.kept!.missed) await db.transaction((tx) => change(tx, wave.twin))

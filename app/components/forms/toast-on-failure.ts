@@ -7,9 +7,9 @@ export type Words = string | ((form: FormData) => string)
 /**
  * With scripts: a failed request (no network, no server, a defect) shows a toast and keeps the screen with everything the user typed.
  * Redirects and not-found responses pass through.
- * Use as `export const clientAction = failing('Failed to create step')`.
+ * Use as `export const clientAction = toastOnFailure('Failed to create step')`.
  */
-export const failing =
+export const toastOnFailure =
   (text: Words, title: Words = 'Error') =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const form =

@@ -10,16 +10,16 @@ const MESSAGES_PER_CONNECTION = 1_000
 /** How long a server has to answer QUIT, in milliseconds. */
 const QUIT_MS = 5_000
 
-/** Assigns messages to a line. */
-export interface LineOwner {
-  /** The line can take the next message. */
-  lineIsFree(line: SmtpLine): void
-  /** The line is gone. `flight` is the message that was on it, and `error` the reason why it was not accepted. */
-  lineHasEnded(line: SmtpLine, flight: Flight | null, error: Error | null): void
+/** Assigns messages to connections. */
+export interface ConnectionOwner {
+  /** The connection can take the next message. */
+  connectionIsFree(connection: PooledConnection): void
+  /** The connection is gone. `flight` is the message that was on it, and `error` the reason why it was not accepted. */
+  connectionHasEnded(connection: PooledConnection, flight: Flight | null, error: Error | null): void
 }
 
 /** One logged-in SMTP connection, which carries messages one after another. */
-export class SmtpLine implements Carrier {
+export class PooledConnection implements Carrier {
   /** Messages that got a reply here. */
   carried = 0
   private state: 'idle' | 'sending' | 'resetting' | 'over' = 'idle'
@@ -29,7 +29,7 @@ export class SmtpLine implements Carrier {
   constructor(
     private readonly connection: SMTPConnection,
     timeouts: MailTimeouts,
-    private readonly owner: LineOwner,
+    private readonly owner: ConnectionOwner,
   ) {
     this.idleTimer = setTimeout(() => this.state === 'idle' && this.quit(), timeouts.idle).unref()
     connection.on('error', (error: Error) => this.end(error))
@@ -41,7 +41,7 @@ export class SmtpLine implements Carrier {
     return this.state === 'idle'
   }
 
-  /** Sends a message over the line, which must be idle. */
+  /** Sends a message over the connection, which must be idle. */
   carry(flight: Flight): void {
     const { from, to, raw } = flight.mail
     this.state = 'sending'
@@ -67,7 +67,7 @@ export class SmtpLine implements Carrier {
     if (flight === this.flight) this.end(stopped())
   }
 
-  /** Ends the line; the message on it fails. */
+  /** Ends the connection; the message on it fails. */
   close(): void {
     if (this.state === 'idle') this.quit()
     else this.end(stopped())
@@ -98,7 +98,7 @@ export class SmtpLine implements Carrier {
     if (this.carried >= MESSAGES_PER_CONNECTION) this.quit()
     else {
       this.idleTimer.refresh()
-      this.owner.lineIsFree(this)
+      this.owner.connectionIsFree(this)
     }
   }
 
@@ -107,7 +107,7 @@ export class SmtpLine implements Carrier {
     this.stop()
     this.connection.quit()
     setTimeout(() => this.connection.close(), QUIT_MS).unref()
-    this.owner.lineHasEnded(this, null, null)
+    this.owner.connectionHasEnded(this, null, null)
   }
 
   /** The connection is unusable; the message on it fails. */
@@ -116,7 +116,7 @@ export class SmtpLine implements Carrier {
     const { flight } = this
     this.stop()
     this.connection.close()
-    this.owner.lineHasEnded(this, flight, error)
+    this.owner.connectionHasEnded(this, flight, error)
   }
 
   private stop(): void {
