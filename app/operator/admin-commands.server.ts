@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { openDatabase } from '~/db.server'
 import { Registration, ResetPassword } from '~/models/accounts/account'
 import { createUserAsOperator, listUsers, resetPasswordAsOperator } from '~/models/accounts/operator.server'

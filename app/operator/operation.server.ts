@@ -1,6 +1,7 @@
 import type { EmbeddedPostgres } from '#drizzle/embedded'
 import { migrateDatabase } from '#drizzle/migrate'
-import { type App, createApp } from '~/app.server'
+import type { App } from '~/app'
+import { createApp } from '~/app.server'
 import type { Env } from '~/env.server'
 
 /** The context of an operator command. */

@@ -1,5 +1,4 @@
 import type { MAIL_PROVIDERS } from '#drizzle/schema/enums'
-import type { Env } from '~/env.server'
 import { paths } from '~/paths'
 import type { MailService } from '~/providers/dns/types'
 
@@ -19,7 +18,10 @@ export interface MailboxKind {
   /** Whether an open connection tells of new messages (IMAP IDLE). */
   announces: boolean
   /** The host that its emails are handed to; null if it is the company's own. */
-  host(box: { smtpHost: string | null }, env: Pick<Env, 'google'>): string | null
+  host(
+    box: { smtpHost: string | null },
+    env: { google: { apiBaseUrl?: string | undefined } | null },
+  ): string | null
 }
 
 interface Company {
