@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 
-type Program = typeof import('./app/program.server')
+type Program = typeof import('./app/operator/program.server')
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const production = process.env.NODE_ENV === 'production'

@@ -1,30 +1,12 @@
 import pino from 'pino'
 import { loadAddressKey } from '~/models/suppressions/address-key.server'
+import type { App } from './app'
 import { type Clock, systemClock } from './clock.server'
-import { type Database, type Db, openDatabase } from './db.server'
+import { openDatabase } from './db.server'
 import type { Env } from './env.server'
-import { createProviders, type Providers } from './providers/factory.server'
-import { createSystemMailer, type SystemMailer } from './providers/system-mail.server'
-import { createSealer, createSecrets, type Secrets } from './secrets.server'
-import type { Sandbox } from './simulators/sandbox.server'
-
-/** The running program, passed to routes and jobs. Only this file assembles its parts. */
-export interface App {
-  env: Env
-  db: Db
-  sql: Database['sql']
-  databaseUrl: string
-  clock: Clock
-  secrets: Secrets
-  providers: Providers
-  systemMail: SystemMailer
-  /** The simulated services and their clock; null if the sandbox is off, and then none of its code is loaded. */
-  sandbox: Sandbox | null
-  log: pino.Logger
-  /** Runs jobs until the queue is empty: for a fast-forward without a worker. */
-  workOnce(this: App): Promise<void>
-  close(): Promise<void>
-}
+import { createProviders } from './providers/factory.server'
+import { createSystemMailer } from './providers/system-mail.server'
+import { createSealer, createSecrets } from './secrets.server'
 
 export interface AppOptions {
   env: Env

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { preparing } from './preparing.server'
+import { preparing } from '#drizzle/preparing'
 
 /** The database or a transaction: the first argument of every model function. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>

@@ -13,7 +13,7 @@ import { NonceContext } from '~/components/page/nonce'
 import { isAppError } from './errors'
 
 // One bundle: server.ts imports the whole program from here, so no module is loaded twice.
-export * as program from './program.server'
+export * as program from './operator/program.server'
 
 export const streamTimeout = 5_000
 

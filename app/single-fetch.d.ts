@@ -1,7 +1,7 @@
 import '@remix-run/server-runtime'
 import '@remix-run/node'
 import type { ServerBuild } from '@remix-run/node'
-import type { App } from './app.server'
+import type { App } from './app'
 
 declare module '@remix-run/server-runtime' {
   interface Future {

@@ -27,7 +27,7 @@ const ALL_TESTS = [
 /** What every test that starts the program runs. */
 const CORE = [
   'server.ts',
-  'app/program.server.ts',
+  'app/operator/program.server.ts',
   'app/entry.server.tsx',
   'app/entry.client.tsx',
   'app/root.tsx',

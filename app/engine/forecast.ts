@@ -2,10 +2,10 @@ import { localDay } from './calendar'
 import { moveToSlot, onSent } from './events'
 import { follow } from './follow'
 import { onOtherEnded, otherSequenceHold } from './other-sequence'
-import { type CountedEmail, pressureHold } from './pressure'
+import { pressureHold } from './pressure'
 import { nextLookAt } from './row'
 import { assignSlots, type SlotCandidate } from './slots'
-import type { ContactState, Decision, Snapshot } from './types'
+import type { ContactState, CountedEmail, Decision, Snapshot } from './types'
 
 /** An enrollment to forecast. */
 export interface ForecastEnrollment {

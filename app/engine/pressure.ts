@@ -1,25 +1,10 @@
 import { hold } from './transitions'
-import type { Decision, Facts, Snapshot } from './types'
+import type { CountedEmail, Decision, Facts, Snapshot } from './types'
 
 /** Seven times 24 hours: elapsed time, whatever the clocks of the time zones do. */
 const WEEK_MS = 7 * 86_400_000
 /** When an enrollment that waits only for the outcome of another email is checked again. */
 const OUTCOME_MS = 600_000
-
-/** An email of a sequence to the contact, for the weekly limit. */
-export interface CountedEmail {
-  at: Date
-  /** Its outcome is not known yet: if it fails, it does not count. */
-  sending: boolean
-}
-
-/** A contact's weekly limit, and the emails that count toward it. */
-export interface PressureFacts {
-  /** At most this many emails to the contact in any 7 × 24 hours, over all sequences. */
-  weeklyLimit: number
-  /** The newest emails to the contact, newest first; no more than the limit are needed. */
-  emails: readonly CountedEmail[]
-}
 
 /** When the next email fits the weekly limit, or null if it fits now. An email exactly 7 × 24 hours ago no longer counts. */
 function fitsAt(weeklyLimit: number, emails: readonly CountedEmail[], now: Date): Date | null {

@@ -3,8 +3,6 @@
  * decision can be stored, explained and reproduced.
  */
 
-import type { PressureFacts } from './pressure'
-
 /** What a contact did with a send. */
 export type Reaction = 'not_opened' | 'opened_no_reply' | 'replied'
 
@@ -187,6 +185,21 @@ export interface SendFacts {
   /** Whether the pixel was hit, but only by machines. */
   onlyMachineHits: boolean
   repliedAt: Date | null
+}
+
+/** An email of a sequence to the contact, for the weekly limit. */
+export interface CountedEmail {
+  at: Date
+  /** Its outcome is not known yet: if it fails, it does not count. */
+  sending: boolean
+}
+
+/** A contact's weekly limit, and the emails that count toward it. */
+export interface PressureFacts {
+  /** At most this many emails to the contact in any 7 × 24 hours, over all sequences. */
+  weeklyLimit: number
+  /** The newest emails to the contact, newest first; no more than the limit are needed. */
+  emails: readonly CountedEmail[]
 }
 
 export interface Facts {

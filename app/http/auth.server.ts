@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { findSession, type SessionUser } from '~/models/accounts/session.server'
 import { ACCOUNT_HEADER } from '~/models/shared/forms/signed-out'
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { isDatabaseAway } from '../db.server'
 import { AppError } from '../errors'
 import { paths } from '../paths'

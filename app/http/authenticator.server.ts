@@ -3,7 +3,7 @@ import { FormStrategy } from 'remix-auth-form'
 import { Login } from '~/models/accounts/account'
 import { verifyLogin } from '~/models/accounts/account.server'
 import type { SessionUser } from '~/models/accounts/session.server'
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { callerOf } from './sign-in.server'
 import { validate } from './validate'
 

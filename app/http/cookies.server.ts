@@ -1,5 +1,5 @@
 import { createCookie } from '@remix-run/node'
-import type { App } from '../app.server'
+import type { App } from '../app'
 
 const DAY = 86_400
 

@@ -1,4 +1,4 @@
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { databaseCode, isConflict, isDatabaseAway } from '../db.server'
 import type { Env } from '../env.server'
 import { type AnyErrorCode, AppError, isAppError } from '../errors'

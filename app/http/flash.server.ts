@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { cookies } from './cookies.server'
 
 /** A toast on its way to the next page, in a cookie. It is shown once. */

@@ -1,4 +1,4 @@
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { isAppError } from '../errors'
 import { type RouteArgs, requireUser } from './auth.server'
 import { type Flash, redirectWithToast } from './flash.server'

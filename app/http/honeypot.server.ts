@@ -1,5 +1,5 @@
 import { Honeypot, SpamError } from 'remix-utils/honeypot/server'
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { invalid } from '../errors'
 
 /** The names of the two hidden fields, as a form sends them. */

@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node'
-import type { App } from '../app.server'
+import type { App } from '../app'
 import type { Db } from '../db.server'
 import { findSignedIn, type RouteArgs, requireUser, type SignedIn } from './auth.server'
 import { errorHeaders, toAppError } from './errors.server'

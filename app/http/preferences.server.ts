@@ -1,4 +1,4 @@
-import type { App } from '../app.server'
+import type { App } from '../app'
 
 const YEAR = 31_536_000
 

@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import type { Review } from '~/models/sequences/versions/review'
 import { Confirmation } from '~/models/sequences/versions/review'
 import { reviewChange, saveReviewed } from '~/models/sequences/versions/review.server'

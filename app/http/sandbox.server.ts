@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { z } from 'zod'
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { AppError, isAppError, notFound } from '../errors'
 import type { Sandbox } from '../simulators/sandbox.server'
 import type { RouteArgs } from './auth.server'

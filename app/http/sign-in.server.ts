@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '~/models/accounts/account.server'
 import { createSession, endSessionByToken } from '~/models/accounts/session.server'
-import type { App } from '../app.server'
+import type { App } from '../app'
 import { cookies } from './cookies.server'
 
 interface Device {

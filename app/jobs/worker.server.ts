@@ -10,7 +10,7 @@ import {
   type TaskList,
 } from 'graphile-worker'
 import pg from 'pg'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { openDatabase } from '~/db.server'
 import { handlers } from './handlers.server'
 import { catalog, type JobDefinition, type JobName } from './queue/catalog'

@@ -5,9 +5,8 @@ import { startEnrollment } from '~/engine/events'
 import { explainEnrollment } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import { forecast } from '~/engine/forecast'
-import type { CountedEmail } from '~/engine/pressure'
 import { replan } from '~/engine/replan'
-import type { SequencePlan, Snapshot } from '~/engine/types'
+import type { CountedEmail, SequencePlan, Snapshot } from '~/engine/types'
 import { facts, MONDAY, mail, sequence, snapshot, utc } from './support/build'
 
 const WEEK = 7 * 24 * 3_600_000

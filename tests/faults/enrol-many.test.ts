@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#drizzle/schema'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { type Clock, fixedClock } from '~/clock.server'
 import type { Db } from '~/db.server'
 import { runEnrollContacts } from '~/jobs/tasks/enroll-contacts.server'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { LANES } from '~/jobs/queue/lanes'
 import { startWorker, type Worker } from '~/jobs/worker.server'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runSeed, seeded, sized } from '../load/random'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { makeTarget, openApp, type Target, traceOf, upload, work } from './support/import-works'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runSeed, seeded } from '../load/random'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { bySize } from '../support/sizes'

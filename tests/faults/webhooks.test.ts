@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, updateContact } from '~/models/contacts/contact.server'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts, personaContacts, personas, workflowRuns, workflows } from '#drizzle/schema'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runWorkflow } from '~/jobs/tasks/run-workflow.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
 import { saveLeadKey } from '~/models/leads/key.server'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiHandler, ApiRoute } from '~/http/api.server'
+import type { ApiHandler, ApiRoute } from '~/http/api/operation'
 
 /** Every PUT and PATCH of the API with the schema of its body. */
 const changes = Object.entries(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import type { JobContext } from '~/jobs/queue/context'
 import { runDueScanOnce } from '~/jobs/sending/due-scan.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'

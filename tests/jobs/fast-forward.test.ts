@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { fastForward } from '~/jobs/sandbox/fast-forward.server'
 import type { MailProvider } from '~/providers/mail/types'
 import { createTestApp } from '../support/app'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { readCsvHead } from '~/components/imports/csv-head'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { type ColumnChoice, guessColumns, mapColumns, refuseChoices } from '~/models/imports/columns'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { startImport, storeUpload } from '~/models/imports/import.server'
 import { getJob } from '~/models/jobs/job.server'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { runUndoImport } from '~/jobs/tasks/undo-import.server'

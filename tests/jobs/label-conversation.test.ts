@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runLabelConversation } from '~/jobs/tasks/label-conversation.server'
 import { changeConversation } from '~/models/inbox/change.server'
 import { saveInboxSettings } from '~/models/inbox/settings.server'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sandboxFaults, sandboxLeadCalls } from '#drizzle/schema/sandbox'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runImportLeads } from '~/jobs/tasks/import-leads.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts, conversations, inboundMessages, inboxSettings, users } from '#drizzle/schema'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { fastForward } from '~/jobs/sandbox/fast-forward.server'
 import { runQueueDigests, runSendDigest } from '~/jobs/tasks/reply-digest.server'
 import { setTimezone } from '~/models/accounts/user.server'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { fixedClock } from '~/clock.server'
 import { catalog, type JobDefinition, type JobName } from '~/jobs/queue/catalog'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'

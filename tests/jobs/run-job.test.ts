@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { catalog, type JobDefinition, type JobName } from '~/jobs/queue/catalog'
 import type { JobContext } from '~/jobs/queue/context'
 import { DeadlinePassed } from '~/jobs/queue/deadline'

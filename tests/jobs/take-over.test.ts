@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, createApp } from '~/app.server'
+import type { App } from '~/app'
+import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { startTakingOver } from '~/jobs/queue/take-over.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { answerConversation } from '~/models/inbox/answer/answer.server'
 import { listConversations } from '~/models/inbox/conversations.server'

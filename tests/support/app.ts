@@ -1,4 +1,5 @@
-import { type App, type AppOptions, createApp } from '~/app.server'
+import type { App } from '~/app'
+import { type AppOptions, createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import type { TestDatabase } from './clone'
 

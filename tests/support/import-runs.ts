@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { type ImportChoices, startImport, storeUpload } from '~/models/imports/import.server'
 import { getImport, writeRejects } from '~/models/imports/view.server'

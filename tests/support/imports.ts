@@ -19,7 +19,7 @@ export function filesBelow(folder: string): string[] {
     .map((name) => path.posix.join(folder, name))
 }
 
-/** Every import of a file, re-exports and dynamic imports included. */
+/** Every import of a file: also of types, re-exports and dynamic imports. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8')
   return [
@@ -33,7 +33,7 @@ export function importsOf(file: string): Import[] {
 }
 
 /** The imports of a file that are evaluated when it is loaded. */
-export function staticImportsOf(file: string, text = readFileSync(path.join(ROOT, file), 'utf8')): Import[] {
+function staticImportsOf(file: string, text: string): Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false)
   const found: Import[] = []
   const add = (from: string, typeOnly: boolean) => found.push({ file, from: resolve(file, from), typeOnly })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import type { LeadCriteria } from '~/models/leads/criteria'
 import { saveLeadKey } from '~/models/leads/key.server'
 import { createFaults, type Faults } from '~/simulators/faults'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { type Clock, fixedClock } from '~/clock.server'
 import type { Db } from '~/db.server'
 import type { JobContext } from '~/jobs/queue/context'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { createWebhook } from '~/models/webhooks/endpoints.server'
 import { createTestApp } from './app'
 import { createTestDatabase, type TestDatabase } from './db'

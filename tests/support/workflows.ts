@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { workflowRuns } from '#drizzle/schema'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { fixedClock } from '~/clock.server'
 import { runWorkflow } from '~/jobs/tasks/run-workflow.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'

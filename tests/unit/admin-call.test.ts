@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAdmin } from '~/admin.server'
+import { parseAdmin } from '~/operator/admin.server'
 
 test.each([
   [['user', 'destroy'], 'unknown command "user destroy": see npm run admin -- --help'],

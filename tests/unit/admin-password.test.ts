@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readPassword } from '~/admin-password.server'
+import { readPassword } from '~/operator/admin-password.server'
 
 /** A terminal whose user presses these keys, and what it shows. */
 function terminal() {

@@ -23,6 +23,7 @@ const RULES: Record<string, { may: RegExp; types?: RegExp }> = {
   'app/providers': { may: /^app\/providers\//, types: /./ },
   'app/simulators': { may: /^app\/(simulators|providers)\/|^drizzle\/schema\/sandbox/, types: /./ },
   'app/components': { may: /^app\/(components|models)\//, types: /./ },
+  'app/operator': { may: /^app\/(operator|http|models|jobs)\/|^drizzle\/[\w-]+$/ },
   'app/emails': { may: /^app\/(emails)\//, types: /./ },
 }
 

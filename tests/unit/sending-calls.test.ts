@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiHandler } from '~/http/api.server'
+import type { ApiHandler } from '~/http/api/operation'
 import { routeTable } from '../support/route-table'
 import { SENDS } from '../support/sending-calls'
 

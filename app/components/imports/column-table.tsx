@@ -1,4 +1,5 @@
-import { type ColumnChoice, IMPORT_COLUMNS, KEEP, mapColumns, SKIP, STOPPED } from '~/models/imports/columns'
+import { IMPORT_COLUMNS } from '~/models/imports/column-names'
+import { type ColumnChoice, KEEP, mapColumns, SKIP, STOPPED } from '~/models/imports/columns'
 import { variableTag } from '~/models/shared/variables'
 
 export interface ColumnTableProps {

@@ -1,10 +1,10 @@
 import { Form, Link } from '@remix-run/react'
 import { Button } from '~/components/ui/button'
+import type { ShownMessage } from '~/models/inbox/show.server'
 import { paths } from '~/paths'
-import type { MessageView } from './message-list'
 
 /** What happens with an email of ours that was not simply sent, and what the user can do about it. */
-export function DeliveryNote({ conversationId, message }: { conversationId: string; message: MessageView }) {
+export function DeliveryNote({ conversationId, message }: { conversationId: string; message: ShownMessage }) {
   const { sendId, state, problem, time, seconds } = message
   if (!sendId || state === 'sent' || !state) return null
   return (

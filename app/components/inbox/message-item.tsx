@@ -2,10 +2,10 @@ import clsx from 'clsx'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { Disclosure } from '~/components/ui/disclosure'
+import type { ShownMessage } from '~/models/inbox/show.server'
 import { DeliveryNote } from './delivery-note'
 import { MessageFiles } from './message-files'
 import { MessageFrame } from './message-frame'
-import type { MessageView } from './message-list'
 import { WrittenText } from './written-text'
 
 /** One message: a line with its sender and first words, and below it the whole text. */
@@ -15,7 +15,7 @@ export function MessageItem({
   open,
 }: {
   conversationId: string
-  message: MessageView
+  message: ShownMessage
   open: boolean
 }) {
   const { id, direction, who, from, to, subject, text, quoted, hasHtml, at, time, files } = message
@@ -78,7 +78,7 @@ export function MessageItem({
 }
 
 /** What kind of message it is, unless a person wrote it. */
-function Mark({ message: { kind, stepName, state } }: { message: MessageView }) {
+function Mark({ message: { kind, stepName, state } }: { message: ShownMessage }) {
   if (kind === 'auto_reply') return <Badge>Automatic reply</Badge>
   if (kind === 'bounce') return <Badge tone="danger">Bounce</Badge>
   if (state === 'scheduled') return <Badge tone="info">Scheduled</Badge>

@@ -3,16 +3,13 @@ import { useEffect, useRef } from 'react'
 import type { ShownMessage } from '~/models/inbox/show.server'
 import { MessageItem } from './message-item'
 
-/** A message as the loader sends it. */
-export type MessageView = ShownMessage
-
 /** The messages of a conversation, oldest first. Those that the user has answered are folded to one line, but the last reply never. */
 export function MessageList({
   conversationId,
   messages,
 }: {
   conversationId: string
-  messages: MessageView[]
+  messages: ShownMessage[]
 }) {
   const newest = useRef<HTMLLIElement>(null)
   const lastReply = messages.findLastIndex(({ direction }) => direction === 'in')

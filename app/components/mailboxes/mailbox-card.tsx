@@ -8,11 +8,12 @@ import { Card } from '~/components/ui/card'
 import { HeartPulse, Pencil, Play, RefreshCw, Star, Unplug } from '~/components/ui/icons'
 import { QuotaBar } from '~/components/ui/progress-bar'
 import { pausedBecause } from '~/models/mailboxes/problem'
+import { MAILBOX_KINDS, type MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import { paths } from '~/paths'
 
 export interface MailboxCardProps {
   id: string
-  provider: 'gmail' | 'smtp'
+  provider: MailboxKindName
   email: string
   status: 'connected' | 'expired' | 'paused' | 'disconnected'
   statusDetail: string | null
@@ -45,8 +46,9 @@ function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | 
   if (status === 'paused')
     return `${pausedBecause(statusDetail ?? '')} Check your contacts, then resume sending.`
   if (status === 'disconnected') return 'Reconnect to send from this account again.'
-  return provider === 'gmail'
-    ? 'Google revoked access to this account. Reconnect it to keep sending.'
+  const { company } = MAILBOX_KINDS[provider]
+  return company
+    ? `${company.name} revoked access to this account. Reconnect it to keep sending.`
     : 'The mail server no longer accepts the login. Reconnect it to keep sending.'
 }
 
@@ -54,12 +56,13 @@ function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | 
 export function MailboxCard(box: MailboxCardProps) {
   const { label, tone } = states[box.status]
   const help = helpOf(box)
+  const { label: kind, company } = MAILBOX_KINDS[box.provider]
   return (
     <Card
       level={3}
       className="flex h-full flex-col [&>footer]:mt-auto"
       title={<Address>{box.email}</Address>}
-      description={box.provider === 'gmail' ? 'Gmail' : 'SMTP'}
+      description={kind}
       actions={
         <>
           {box.isDefault && <Badge tone="info">Default</Badge>}
@@ -90,7 +93,7 @@ export function MailboxCard(box: MailboxCardProps) {
         {box.canRead ? null : (
           <Note>No IMAP server: replies and bounces cannot be read. Edit the mailbox to add one.</Note>
         )}
-        {box.provider === 'gmail' && <Aliases aliases={box.aliasOptions} />}
+        {company?.hasAliases && <Aliases aliases={box.aliasOptions} company={company.name} />}
       </div>
     </Card>
   )
@@ -107,12 +110,12 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
   </div>
 )
 
-function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
+function Aliases({ aliases, company }: { aliases: MailboxCardProps['aliasOptions']; company: string }) {
   return (
     <div className="text-sm">
       <h4 className="mb-1 text-xs text-muted">Send-as aliases</h4>
       {aliases.length === 0 ? (
-        <p className="text-muted">No aliases found. Refresh to check again at Google.</p>
+        <p className="text-muted">{`No aliases found. Refresh to check again at ${company}.`}</p>
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line">
           {aliases.map(({ sendAsEmail, displayName, verificationStatus }) => (
@@ -141,14 +144,15 @@ function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
   )
 }
 
-/** Google asks for consent on its own page; an SMTP login is retried here, and a paused mailbox is resumed. */
+/** A company asks for consent on its own page; a login at other servers is retried here, and a paused mailbox is resumed. */
 function Reconnect({ id, provider, status, email }: MailboxCardProps) {
   const here = useSubmitting({ name: 'id', value: id })
   const busy = useSubmitting({ name: 'intent', value: 'reconnect' }) && here
   if (status === 'connected') return null
-  if (provider === 'gmail' && status !== 'paused') {
+  const { company } = MAILBOX_KINDS[provider]
+  if (company && status !== 'paused') {
     return (
-      <a href={paths.gmailConnect()} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+      <a href={company.connectPath()} className={buttonClass({ variant: 'primary', size: 'sm' })}>
         Reconnect
       </a>
     )
@@ -192,7 +196,7 @@ function Actions(box: MailboxCardProps) {
             Set as Default
           </Button>
         )}
-        {provider === 'gmail' && (
+        {MAILBOX_KINDS[provider].company?.hasAliases && (
           <Button
             size="sm"
             name="intent"

@@ -1,18 +1,21 @@
 import type { FieldControl } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
+import { MAILBOX_KINDS, type MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import { MAILBOX_PARTS } from './edits'
 
 interface MannerFieldsProps {
   field: (name: string) => FieldControl
   timezones: string[]
+  provider: MailboxKindName
   /** The provider's own limit, if known. */
   providerLimit: number | null
 }
 
 /** How much a mailbox sends, when its day ends, and what is added to its emails. */
-export function MannerFields({ field, timezones, providerLimit }: MannerFieldsProps) {
-  const cap = providerLimit ? ` Google allows at most ${providerLimit}.` : ''
+export function MannerFields({ field, timezones, provider, providerLimit }: MannerFieldsProps) {
+  const { company } = MAILBOX_KINDS[provider]
+  const cap = company && providerLimit ? ` ${company.name} allows at most ${providerLimit}.` : ''
   return (
     <fieldset className="min-w-0 space-y-4">
       <legend className="mb-2 text-sm font-semibold">Limits and signature</legend>

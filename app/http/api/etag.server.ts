@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError, invalid } from '~/errors'
-import type { ApiOperation, Operations } from '../api.server'
+import type { ApiOperation, Operations } from './operation'
 
 /** The entity tag of an object as `/api` returns it (RFC 9110, section 8.8.3). */
 export const etagOf = (object: unknown): string =>

@@ -1,8 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { ImportUpload } from '~/models/imports/upload'
-import type { App } from '../../app.server'
+import type { App } from '../../app'
 import type { AnyErrorCode } from '../../errors'
-import type { ApiHandler, ApiOperation, Method } from '../api.server'
 import { cookies } from '../cookies.server'
 import { readerOf } from './etag.server'
 import { LANGUAGES } from './examples/languages'
@@ -12,6 +11,7 @@ import { ErrorAnswer, errorResponse, HEADERS, headers, LIMIT_HEADERS, refusals }
 import { nameOf, type Schema, sampleOf } from './openapi/samples'
 import { collectSchemas, type Schemas } from './openapi/schemas.server'
 import type { ApiDescription, DescribedOperation, DescribedParameter } from './openapi/types'
+import type { ApiHandler, ApiOperation, Method } from './operation'
 import { AREAS, rowOf } from './reference/areas'
 import { ERROR_TEXTS } from './reference/errors'
 

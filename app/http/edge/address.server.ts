@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { refuse } from './refuse.server'
 
 /** A name, an IPv4 or an IPv6 address, without characters that would end the host part (RFC 3986, section 3.2.2). */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { refuse } from './refuse.server'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

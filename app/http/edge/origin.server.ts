@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { apiKeyOf } from '~/http/api/api-key.server'
 import { refuse } from './refuse.server'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { findSessionCookie } from '~/http/auth.server'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { fixedHeaders } from './headers.server'

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import type { ErrorCode } from '~/errors'
 import { errorDetails, logRefusal } from '~/http/errors.server'
 

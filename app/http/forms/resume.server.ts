@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { parseBoundedJson } from '~/models/shared/bounded-json'
 import { RESUMED, SAVE_RESUMED } from '~/models/shared/forms/signed-out'
 import { paths } from '~/paths'

@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 import { z } from 'zod'
 import type { Key } from '~/models/accounts/keys/key'
 import { mayAllow } from '~/models/accounts/keys/limits.server'
-import type { ApiHandler, ApiOperation, Method } from '../api.server'
+import type { ApiHandler, ApiOperation, Method } from '../api/operation'
 import { TOOLS } from './tools'
 
 type Schema = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
-import type { Method } from '../api.server'
+import type { Method } from '../api/operation'
 
 /** A tool: one call of `/api`, under a name that a model understands. */
 interface Tool {

@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 
 /** What a handler receives besides its payload. */
 export interface JobContext {

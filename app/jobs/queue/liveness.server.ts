@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { WorkerEvents } from 'graphile-worker'
 import postgres from 'postgres'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { WORKER_LOCK_CLASS } from '~/models/jobs/workers.server'
 
 /**

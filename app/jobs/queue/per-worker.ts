@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import type { JobContext } from './context'
 
 /** Keeps one object per worker of a process, created on first use. */

@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { catalog, type JobDefinition, type JobName } from './catalog'
 import type { JobContext } from './context'
 import { DeadlinePassed } from './deadline'

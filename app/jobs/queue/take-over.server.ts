@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { releaseDeadWorkers } from '~/models/outbox/recovery.server'
 import { enqueue } from './enqueue.server'
 import { repeatEvery } from './repeat'

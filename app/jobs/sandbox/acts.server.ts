@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { notFound } from '~/errors'
 import { runSyncMailbox } from '~/jobs/tasks/sync-mailbox.server'
 import { listMailboxesByEmail } from '~/models/mailboxes/mailbox.server'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { invalid } from '~/errors'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'

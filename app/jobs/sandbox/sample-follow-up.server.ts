@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { localTime } from '~/engine/calendar'
 import { addNote } from '~/models/contacts/notes.server'
 import { answerConversation } from '~/models/inbox/answer/answer.server'

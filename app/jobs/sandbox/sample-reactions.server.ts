@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { listUnanswered } from '~/models/onboarding/sample-rows.server'
 import { openAsPerson, prefetch, syncReceiver, unsubscribeByOneClick } from './acts.server'
 import { samplePeople } from './sample-people'

@@ -12,8 +12,8 @@ import {
   type Target,
 } from '~/models/imports/columns'
 import { formatOf, readHead } from '~/models/imports/head.server'
-import { type ImportBatch, type ImportWork, importRows } from '~/models/imports/import.server'
-import { EMPTY, type ReadRow, readRow } from '~/models/imports/row.server'
+import { type ImportWork, importRows } from '~/models/imports/import.server'
+import { type BatchRow, EMPTY, type ReadRow, readRow } from '~/models/imports/row.server'
 import { countFailure, finishImport, openImport, saveWork, storeStops } from '~/models/imports/run.server'
 import { readFile } from '~/models/jobs/file.server'
 import { isTurnWanted } from '~/models/jobs/queue.server'
@@ -175,7 +175,7 @@ function createWriter(
   { app }: JobContext,
 ) {
   let from = rowsDone
-  let rows: ImportBatch['rows'] = []
+  let rows: BatchRow[] = []
   let bytes = 0
   let writing: Promise<unknown> = Promise.resolve()
   const settled = () => writing.catch(() => {})
@@ -190,7 +190,7 @@ function createWriter(
     bytes = 0
   }
   return {
-    async add(row: ImportBatch['rows'][number]) {
+    async add(row: BatchRow) {
       rows.push(row)
       for (const cell of row.cells) bytes += cell.length
       if (rows.length >= BATCH || bytes >= BATCH_BYTES) await write()

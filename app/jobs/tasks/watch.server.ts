@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { repeatEvery } from '~/jobs/queue/repeat'
 import { listWatchable } from '~/models/inbound/sync.server'

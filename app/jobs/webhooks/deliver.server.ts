@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { retryWhileAway } from '~/db.server'
 import { claimDeliveries, type Delivery, IN_FLIGHT, releaseDeliveries } from '~/models/webhooks/claim.server'
 import { type Attempt, recordAttempts } from '~/models/webhooks/record.server'

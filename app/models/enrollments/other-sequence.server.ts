@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { contacts, sequenceContacts, settings } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
+import type { Decision } from '~/engine/types'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import type { Decided } from './store.server'
 
 /** Whether the account lets a contact be in only one sequence at a time. Uses columns of `settings`. */
 const oneAtATime = sql`coalesce((${settings.value} ->> 'oneSequencePerContact')::boolean, false)`
@@ -43,6 +43,12 @@ export async function loadOtherSequences(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** A decision about an enrollment of a contact. */
+interface DecidedFor {
+  loaded: { userId: string; contactId: string | null }
+  decision: Decision
+}
+
 /** Contacts of one job. */
 const JOB_SIZE = 500
 
@@ -53,7 +59,7 @@ const JOB_SIZE = 500
  * contact. If the other enrollment ends after this one was held, its transaction either sees the hold here, or the job of the hold
  * waits for its lock and sees the end.
  */
-export async function wakeWaiting(tx: Db, decided: readonly Decided[]): Promise<void> {
+export async function wakeWaiting(tx: Db, decided: readonly DecidedFor[]): Promise<void> {
   const ended = decided.filter(({ decision }) => decision.type === 'stop' || decision.type === 'complete')
   const held = decided.filter(
     ({ decision }) => decision.type === 'hold' && decision.reason === 'in_other_sequence',

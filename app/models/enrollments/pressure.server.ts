@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { contacts, emailSends, sequences, settings } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import type { PressureFacts } from '~/engine/pressure'
+import type { PressureFacts } from '~/engine/types'
 import { lockContactsWhere } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 

@@ -4,7 +4,8 @@ import { type Db, executePrepared } from '~/db.server'
 import { fromRow } from '~/engine/row'
 import type { Facts, SendFacts, Snapshot } from '~/engine/types'
 import { CONTACT_SETTING_DEFAULTS } from '~/models/accounts/contact-settings'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isReadable } from '~/models/shared/mailboxes/kinds.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
 import { contactZone, type Place } from './contact-zone.server'
 import { type KeptVersion, loadVersions } from './kept-version.server'
@@ -81,8 +82,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       hardBounced: contacts.hardBounced,
       notOpenedStreak: contacts.notOpenedStreak,
       mailboxStatus: mailAccounts.status,
-      mailboxProvider: mailAccounts.provider,
-      imapHost: mailAccounts.imapHost,
+      canRead: isReadable,
       syncedAt: syncCursors.syncedAt,
       domainSuppressed,
       contactSettings: settings.value,
@@ -125,7 +125,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       },
       mailbox: row.mailboxStatus && {
         connected: row.mailboxStatus === 'connected',
-        canRead: row.mailboxProvider === 'gmail' || row.imapHost !== null,
+        canRead: row.canRead,
         lastSyncEndedAt: row.syncedAt,
       },
       ...(sends.get(row.id) ?? { lastSend: null, pendingSend: null }),

@@ -2,28 +2,10 @@
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
-import { ALIASES } from './aliases'
+import { ALIASES, IMPORT_COLUMNS, type ImportColumn } from './column-names'
 import { isHonorific } from './person-name'
 import { plain } from './plain'
 import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnFor, stopColumnOf } from './stop-columns'
-
-/** The known columns, in the order of the template (specification document 2, section 3.1), and the time zone. */
-export const IMPORT_COLUMNS = {
-  email: 'Email',
-  firstName: 'First Name',
-  lastName: 'Last Name',
-  name: 'Name',
-  title: 'Title',
-  organizationName: 'Organization',
-  city: 'City',
-  state: 'State',
-  country: 'Country',
-  timezone: 'Time Zone',
-  linkedinUrl: 'LinkedIn URL',
-  headline: 'Headline',
-  apolloId: 'Apollo ID',
-} as const
-export type ImportColumn = keyof typeof IMPORT_COLUMNS
 
 /** The template file: only the header row. Its columns are fixed by the specification. */
 export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS)

@@ -18,7 +18,7 @@ import type { ColumnChoice } from './columns'
 import type { Existing } from './existing'
 import { updateExisting } from './existing.server'
 import { KEPT_REJECTS, type Reading } from './reading'
-import type { ReadRow } from './row.server'
+import type { BatchRow } from './row.server'
 import { sortRows, stopsOf } from './sort-rows.server'
 import { findContacts, insertContacts, saveRejects } from './store.server'
 
@@ -151,7 +151,7 @@ export interface ImportBatch {
   existing: Existing
   /** Number of data rows before this batch. */
   from: number
-  rows: { line: number; cells: string[]; row: ReadRow }[]
+  rows: BatchRow[]
 }
 
 /**

@@ -4,7 +4,8 @@ import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { findTimezone } from '~/models/shared/timezone-names.server'
 import { readAddress } from './address'
-import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
+import { IMPORT_COLUMNS, type ImportColumn } from './column-names'
+import type { Target } from './columns'
 import { splitName } from './person-name'
 import { isKind, readStopValue } from './stop-columns'
 import type { StopKind } from './stop-words'
@@ -64,6 +65,13 @@ interface RefusedRow {
 export const EMPTY = 'empty'
 /** A row, why it is rejected, or that it has no values. */
 export type ReadRow = ImportRow | RefusedRow | typeof EMPTY
+
+/** A row of a file with its line and its cells as they were read. */
+export interface BatchRow {
+  line: number
+  cells: string[]
+  row: ReadRow
+}
 
 const MAX_CUSTOM = 2000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for

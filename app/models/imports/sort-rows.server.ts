@@ -1,9 +1,6 @@
-import type { ImportBatch } from './import.server'
-import { EMPTY, type ImportRow, type RowNote } from './row.server'
+import { type BatchRow, EMPTY, type ImportRow, type RowNote } from './row.server'
 import type { StopKind } from './stop-words'
 import type { RejectedRow } from './store.server'
-
-type BatchRow = ImportBatch['rows'][number]
 
 /** The fields that rows of one address share. */
 export const MERGED_FIELDS = [

@@ -3,6 +3,7 @@ import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { isSynced } from '~/models/mailboxes/status.server'
+import { isOfKind, isReadable } from '~/models/shared/mailboxes/kinds.server'
 
 /** Starts a sync. @returns the mailbox's user and cursor; null if it was disconnected or must not be synced */
 export async function startSync(
@@ -80,6 +81,6 @@ export async function listWatchable(db: Db, perUser: number): Promise<{ id: stri
       select id, last_used_at,
         md5(concat_ws(' ', imap_host, imap_port, imap_secure, username, password)) as settings,
         row_number() over (partition by user_id order by last_used_at desc nulls last, id) as place
-      from mail_accounts where provider = 'smtp' and ${isSynced} and imap_host is not null) readable
+      from mail_accounts where ${isOfKind((kind) => kind.announces)} and ${isSynced} and ${isReadable}) readable
     where place <= ${perUser}::int order by last_used_at desc nulls last, id`)
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { attachments, emailSends, inboundMessages, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { DeliveryState, Message, MessageFile } from './conversation'
 
 /** The maximum number of messages of each direction that are shown: the newest ones. */

@@ -6,6 +6,8 @@ import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
+import { hasServers, MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
+import { isReadable } from '~/models/shared/mailboxes/kinds.server'
 import type { Secrets } from '~/secrets.server'
 import { clearHealth } from './health.server'
 import { smtpAccountKey, verifyMailboxLogin } from './login.server'
@@ -30,8 +32,8 @@ const VERIFIED = [
  * Changes any subset of a mailbox's fields. New login settings are tested against the servers before they are saved. A successful
  * login, or `status`, also reconnects the mailbox, and its sends resume.
  * @param check runs first in the transaction that saves; what it throws saves nothing
- * @throws AppError INVALID for a limit above the provider's, or for server settings of a Gmail mailbox; CONFLICT if only
- * Google's consent page can reconnect it; see `verifyMailboxLogin` for failed logins
+ * @throws AppError INVALID for a limit above the provider's, or for server settings of a mailbox that has none; CONFLICT if only
+ * its company's consent page can reconnect it; see `verifyMailboxLogin` for failed logins
  */
 export async function changeMailbox(
   db: Db,
@@ -45,7 +47,7 @@ export async function changeMailbox(
   const before = await requireMailbox(db, userId, id)
   const wish = checkProvider(before, change)
   const after = merged(before, wish, deps.secrets)
-  const logsIn = before.provider === 'smtp' && (wish.status !== undefined || differs(before, after, wish))
+  const logsIn = hasServers(before) && (wish.status !== undefined || differs(before, after, wish))
   if (logsIn) await verifyMailboxLogin(deps.providers, smtpConfig(after, deps.secrets))
   const save = async (tx: Db) => {
     await check?.(tx)
@@ -64,12 +66,13 @@ export async function changeMailbox(
 
 async function reconnect(tx: Db, userId: string, box: MailboxRow, now: Date): Promise<void> {
   const { id } = box
-  await tx
+  const [stored] = await tx
     .update(mailAccounts)
     .set({ status: 'connected', statusDetail: null })
     .where(eq(mailAccounts.id, id))
+    .returning({ canRead: isReadable })
   await clearHealth(tx, box, now)
-  if (box.provider === 'gmail' || box.imapHost) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
+  if (stored?.canRead) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
   await wakeMailbox(tx, userId, id, now)
 }
 
@@ -89,14 +92,16 @@ async function replanQuotaHolds(tx: Db, accountKey: string, now: Date): Promise<
 
 /** Checks that a change is possible for this kind of mailbox. */
 function checkProvider(box: MailboxRow, change: MailboxChange): MailboxChange {
+  const { label, company } = MAILBOX_KINDS[box.provider]
+  if (!company) return change
   const cap = providerLimit(box)
   if (cap !== null && (change.dailyLimit ?? 0) > cap)
-    invalid(`Google lets this mailbox send at most ${cap} emails a day`, 'dailyLimit')
-  if (box.provider === 'smtp') return change
+    invalid(`${company.name} lets this mailbox send at most ${cap} emails a day`, 'dailyLimit')
   const foreign = LOGIN_FIELDS.find((field) => change[field] !== undefined)
-  if (foreign) invalid('A Gmail mailbox has no server settings: it connects through Google', foreign)
+  if (foreign)
+    invalid(`A ${label} mailbox has no server settings: it connects through ${company.name}`, foreign)
   if (change.status && box.status === 'token_expired')
-    throw new AppError('CONFLICT', 'Reconnect this mailbox through Google')
+    throw new AppError('CONFLICT', `Reconnect this mailbox through ${company.name}`)
   return change
 }
 
@@ -112,7 +117,7 @@ function merged(
     ...given,
     ...(password ? { password: secrets.seal(password, box.id) } : {}),
   }
-  if (box.provider !== 'smtp') return after
+  if (!hasServers(box)) return after
   if (!after.imapHost) Object.assign(after, { imapPort: null, imapSecure: null })
   else {
     after.imapPort ??= 993
@@ -132,8 +137,7 @@ const differs = (before: MailboxRow, after: MailboxRow, wish: MailboxChange): bo
 function columnsOf(after: MailboxRow, wish: MailboxChange): Partial<MailboxRow> {
   const { status: _, ...asked } = wish
   const names = Object.keys(asked).filter((name) => asked[name as keyof typeof asked] !== undefined)
-  const derived =
-    after.provider === 'smtp' && names.length > 0 ? ['accountKey', 'imapPort', 'imapSecure'] : []
+  const derived = hasServers(after) && names.length > 0 ? ['accountKey', 'imapPort', 'imapSecure'] : []
   const columns = [...names, ...derived].map((name) => [name, after[name as keyof MailboxRow]])
   return Object.fromEntries(columns)
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { aliases, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
+import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
 import type { DnsFinding, DomainNames, MailService } from '~/providers/dns/types'
 
 export interface DomainHealth {
@@ -33,7 +34,8 @@ export async function checkMailboxDomains(
     .where(and(eq(aliases.accountId, mailboxId), eq(aliases.verificationStatus, 'accepted')))
   const domains = [box.email, ...verified.map(({ email }) => email)].map(domainOf)
   const service: MailService =
-    box.provider === 'gmail' || /\.(google|gmail)\.com$/i.test(box.smtpHost ?? '') ? 'google' : 'other'
+    MAILBOX_KINDS[box.provider].company?.dns ??
+    (/\.(google|gmail)\.com$/i.test(box.smtpHost ?? '') ? 'google' : 'other')
   return {
     email: box.email,
     domains: await Promise.all(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { integrations, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 
 /**
  * Whether any user's mailbox or Workspace still uses the grant of this Google account. Revoking one token ends the grant for all

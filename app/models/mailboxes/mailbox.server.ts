@@ -4,7 +4,8 @@ import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { notFound } from '~/errors'
 import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isReadable } from '~/models/shared/mailboxes/kinds.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { updatedFrom } from '~/models/shared/page.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Mailbox, MailboxesQuery } from './mailbox'
@@ -49,6 +50,7 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
   const rows = await db
     .select({
       box: mailAccounts,
+      canRead: isReadable,
       defaultId: users.defaultSenderAccountId,
       readError: sql<
         string | null
@@ -68,8 +70,8 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
           .from(aliases)
           .where(inArray(aliases.accountId, ids))
           .orderBy(sql`${aliases.isPrimary} desc`, asc(aliases.sendAsEmail))
-  return rows.map(({ box, defaultId, readError }) => ({
-    ...toView(box),
+  return rows.map(({ box, canRead, defaultId, readError }) => ({
+    ...toView(box, canRead),
     ...(box.status === 'connected' ? { statusDetail: readError } : {}),
     isDefault: box.id === defaultId,
     aliasOptions: found
@@ -94,7 +96,7 @@ export const STATUS_NAMES = {
 const STORED_STATUSES = Object.keys(STATUS_NAMES) as (keyof typeof STATUS_NAMES)[]
 
 /** The fields shown in screens and the API. Never add tokens or passwords. */
-const toView = (box: MailboxRow) => ({
+const toView = (box: MailboxRow, canRead: boolean) => ({
   id: box.id,
   provider: box.provider,
   email: box.email,
@@ -104,7 +106,7 @@ const toView = (box: MailboxRow) => ({
   createdAt: box.createdAt,
   updatedAt: box.updatedAt,
   lastUsedAt: box.lastUsedAt,
-  canRead: box.provider === 'gmail' || box.imapHost !== null,
+  canRead,
   smtpHost: box.smtpHost,
   smtpPort: box.smtpPort,
   smtpSecure: box.smtpSecure,
@@ -189,7 +191,7 @@ export async function listMailboxesToSync(db: Db, seconds: number): Promise<stri
     .where(
       and(
         isSynced,
-        sql`(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null)`,
+        isReadable,
         sql`(${syncCursors.triedAt} is null or ${syncCursors.triedAt} < now() - make_interval(secs => ${pause}))`,
       ),
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAIL_PROVIDERS } from '#drizzle/schema/enums'
 import { ChangesQuery, emailAddress, wholeNumber, yesNo } from '~/models/shared/fields'
+import { kindsThat, type MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import { isTimezone } from '~/models/shared/timezone'
 
 /**
@@ -22,7 +23,7 @@ export const DEFAULT_MAX_MAILBOXES = 100
 /** A mailbox as screens and the API show it. */
 export interface Mailbox {
   id: string
-  provider: 'gmail' | 'smtp'
+  provider: MailboxKindName
   email: string
   displayName: string
   status: (typeof MAILBOX_STATUSES)[number]
@@ -94,7 +95,7 @@ const textOrNull = (text: z.ZodType<string>) =>
 const LIMIT = 'The daily limit must be a whole number from 1 to 1000000'
 const INTERVAL = 'The interval must be a whole number of seconds from 0 to 86400'
 
-/** Fields of both kinds of mailboxes. */
+/** Fields of every kind of mailbox. */
 const commonFields = {
   displayName: textOrNull(line(100)),
   /** Null or empty follows the mailbox's age. */
@@ -182,8 +183,11 @@ const commonFormFields = {
   status: z.literal('connected').optional(),
 }
 
-/** The edit form of a Gmail mailbox. */
-export const GmailForm = z.object({ provider: z.literal('gmail'), ...commonFormFields })
+/** The edit form of a mailbox that was connected on its company's page. */
+export const ConsentForm = z.object({
+  provider: z.enum(kindsThat(({ company }) => company !== null)),
+  ...commonFormFields,
+})
 
 /** The edit form of an SMTP mailbox; an empty password keeps the stored one. */
 export const SmtpForm = z.object({

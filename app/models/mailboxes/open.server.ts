@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import type { MailboxKindName } from '~/models/shared/mailboxes/kinds'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { Providers } from '~/providers/factory.server'
 import type { MailProvider, SmtpConfig } from '~/providers/mail/types'
 import type { Secrets } from '~/secrets.server'
@@ -49,9 +50,16 @@ export async function openMailboxes(
   return opened
 }
 
-function providerOf(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps): MailProvider {
+const providerOf = (db: Db, box: MailboxRow, deps: MailboxDeps) => OPENERS[box.provider](db, box, deps)
+
+/** How a mailbox of each kind is opened at its provider. */
+const OPENERS: Record<MailboxKindName, (db: Db, box: MailboxRow, deps: MailboxDeps) => MailProvider> = {
+  gmail: openGmail,
+  smtp: (_, box, { providers, secrets }) => providers.smtp(smtpConfig(box, secrets)),
+}
+
+function openGmail(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps): MailProvider {
   const { id } = box
-  if (box.provider === 'smtp') return providers.smtp(smtpConfig(box, secrets))
   if (!box.accessToken) throw new AppError('CONFLICT', 'This mailbox cannot be used yet')
   return providers.gmail({
     tokens: {

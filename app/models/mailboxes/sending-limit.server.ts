@@ -1,18 +1,14 @@
 import type { mailAccounts } from '#drizzle/schema'
 import { dailyLimit } from '~/engine/slots'
+import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
 
 type MailboxRow = typeof mailAccounts.$inferSelect
 
 const DAY_MS = 86_400_000
-/** Google's own daily limits, in messages (support.google.com/a/answer/166852). */
-const GMAIL_LIMIT = 500
-const WORKSPACE_LIMIT = 2_000
 
-/** Google's own daily limit of a mailbox. The limits of SMTP servers are not known. */
-export function providerLimit({ provider, email }: Pick<MailboxRow, 'provider' | 'email'>): number | null {
-  if (provider !== 'gmail') return null
-  return /@(gmail|googlemail)\.com$/i.test(email) ? GMAIL_LIMIT : WORKSPACE_LIMIT
-}
+/** The provider's own daily limit of a mailbox; null if it is not known. */
+export const providerLimit = ({ provider, email }: Pick<MailboxRow, 'provider' | 'email'>): number | null =>
+  MAILBOX_KINDS[provider].company?.dailyLimit(email) ?? null
 
 /** The number of emails that a mailbox may send in one of its local days. */
 export function limitOf(

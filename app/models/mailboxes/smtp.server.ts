@@ -44,9 +44,9 @@ export async function createSmtpMailbox(
   now: Date,
   { providers, secrets, env }: MailboxDeps & MailboxLimit,
 ): Promise<Mailbox> {
-  const { email, smtpHost, password } = input
+  const { provider, email, smtpHost, password } = input
   const username = input.username ?? email
-  await refuseDuplicate(db, userId, email)
+  await refuseDuplicate(db, userId, input)
   // Checked again when it is stored. Checking early saves the user from waiting for the servers.
   await requireRoomForMailbox(db, userId, { env })
   const smtp = portAndTls('smtp', input.smtpPort, input.smtpSecure)
@@ -66,7 +66,7 @@ export async function createSmtpMailbox(
     db.transaction(async (tx) => {
       await requireRoomForMailbox(tx, userId, { env })
       await tx.insert(mailAccounts).values({
-        ...{ id, userId, provider: 'smtp', email, displayName, dailyLimit, signature, postalAddress },
+        ...{ id, userId, provider, email, displayName, dailyLimit, signature, postalAddress },
         accountKey: smtpAccountKey({ username, smtpHost }),
         ...{ smtpHost, smtpPort: smtp.port, smtpSecure: smtp.secure },
         ...{ imapHost, imapPort: imap?.port ?? null, imapSecure: imap?.secure ?? null },
@@ -92,14 +92,18 @@ const duplicate = (email: string) =>
   new AppError('CONFLICT', `${email} is already connected. Edit that mailbox instead.`, { field: 'email' })
 
 /** Refuses a duplicate address before the login test, so that the user does not wait for the servers. */
-async function refuseDuplicate(db: Db, userId: string, email: string): Promise<void> {
+async function refuseDuplicate(
+  db: Db,
+  userId: string,
+  { provider, email }: Pick<NewMailbox, 'provider' | 'email'>,
+): Promise<void> {
   const [known] = await db
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
     .where(
       and(
         eq(mailAccounts.userId, userId),
-        eq(mailAccounts.provider, 'smtp'),
+        eq(mailAccounts.provider, provider),
         sql`lower(${mailAccounts.email}) = ${email.toLowerCase()}`,
       ),
     )

@@ -4,7 +4,7 @@ import { chooseVariant } from '~/engine/variant'
 import type { Variant } from '~/models/sequences/variants/variants'
 import { listVariants } from '~/models/sequences/variants/variants.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
-import type { DueSend } from './plan.server'
+import type { DueSend } from './due-send'
 
 /**
  * Chooses the template of each email of a batch: that of the variant that is furthest behind its weight. An email that was planned before keeps

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
-import { isConnectedMailbox } from '~/models/shared/mailbox-owner.server'
+import { isConnectedMailbox } from '~/models/shared/mailboxes/owner.server'
 import { sendingIsHeld } from './sending-control.server'
 import { isOpen } from './stage.server'
 

@@ -11,8 +11,9 @@ import { addToPersona } from '~/models/personas/contacts.server'
 import { lockLists } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
+import type { DueSend } from './due-send'
 import { loadSender, RECHECK_MS, scheduleSends } from './mailbox-slots.server'
-import { type DueSend, type PlannedSend, writeUncertain } from './plan.server'
+import { type PlannedSend, writeUncertain } from './plan.server'
 import { MAY_HAVE_BEEN_SENT, readSendingControl } from './sending-control.server'
 
 /** Enrollments decided in one transaction. */

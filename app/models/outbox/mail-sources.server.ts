@@ -3,7 +3,7 @@ import { contacts, emailSends, mailAccounts, sequenceContacts, steps, templates 
 import type { Db } from '~/db.server'
 import { recipientColumns } from '~/models/contacts/variables.server'
 import { loadVersions } from '~/models/enrollments/kept-version.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
 /** The columns of a send that rendering needs. */

@@ -8,8 +8,9 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { type Decided, saveDecisions } from '~/models/enrollments/store.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
-import { type DueSend, type PlannedSend, writePlanned } from './plan.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
+import type { DueSend } from './due-send'
+import { type PlannedSend, writePlanned } from './plan.server'
 
 const DAY_MS = 86_400_000
 /** An enrollment with a pending send is checked again after this long, in case the worker died. */

@@ -2,19 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { aliases, type mailAccounts, sequences, steps } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import type { SlotAssignment } from '~/engine/slots'
-import type { Decision } from '~/engine/types'
-import type { Loaded } from '~/models/enrollments/snapshot.server'
 import { newIds } from '~/models/shared/ids.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import { newToken } from '~/secrets.server'
 import { chooseTemplates } from './balance.server'
-
-/** A due send that has no slot yet. */
-export interface DueSend {
-  loaded: Loaded
-  decision: Extract<Decision, { type: 'send' }>
-}
+import type { DueSend } from './due-send'
 
 /** A send with its slot, its mailbox and the local day whose limit it counts toward. */
 export interface PlannedSend extends DueSend {

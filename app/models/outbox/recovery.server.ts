@@ -7,7 +7,8 @@ import { jobHolders, unlockWorkers } from '~/models/jobs/queue.server'
 import { deadWorkers } from '~/models/jobs/workers.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isOfKind, isReadable } from '~/models/shared/mailboxes/kinds.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { SendResult } from '~/providers/mail/types'
 import { endLeases, leaseHolders } from './lease.server'
 import { firstOpens } from './opened.server'
@@ -82,16 +83,13 @@ const needsSearch = (now: Date) => {
   )
 }
 
-/** Whether the Sent folder of the mailbox can be searched. */
-const canSearch = sql<boolean>`coalesce(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null, false)`
-
 /** The mailboxes whose Sent folders have to be searched for sends with an unknown outcome. */
 export async function listMailboxesToSearch(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: mailAccounts.id })
     .from(emailSends)
     .innerJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
-    .where(and(needsSearch(now), canSearch))
+    .where(and(needsSearch(now), isReadable))
   return rows.map((row) => row.id)
 }
 
@@ -105,8 +103,8 @@ export async function listUnknownSends(db: Db, now: Date, mailboxId: string | nu
     .select({
       id: emailSends.id,
       to: emailSends.recipientEmail,
-      // Gmail keeps every message that it sent, so its Sent folder is worth searching even after a late reconnect.
-      isStale: sql<boolean>`coalesce(${mailAccounts.provider} <> 'gmail', true)
+      // A provider that keeps every message is worth searching even after a late reconnect.
+      isStale: sql<boolean>`not ${isOfKind((kind) => kind.keepsSent)}
         and coalesce(${emailSends.checkedAt}, ${emailSends.startedAt}) < ${stale}::timestamptz`,
       checks: emailSends.checks,
     })
@@ -115,7 +113,7 @@ export async function listUnknownSends(db: Db, now: Date, mailboxId: string | nu
     .where(
       and(
         needsSearch(now),
-        mailboxId === null ? sql`not ${canSearch}` : and(eq(mailAccounts.id, mailboxId), canSearch),
+        mailboxId === null ? sql`not ${isReadable}` : and(eq(mailAccounts.id, mailboxId), isReadable),
       ),
     )
     .orderBy(asc(emailSends.startedAt))

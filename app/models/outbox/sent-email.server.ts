@@ -14,7 +14,7 @@ import type { Json } from '~/engine/types'
 import { notFound } from '~/errors'
 import { stepNames, termsOf } from '~/models/sequences/members.server'
 import { formatMoment } from '~/models/shared/format-time'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { unsubscribeUrlOf } from './mail-content.server'
 
 /** The maximum number of events shown for one email. */

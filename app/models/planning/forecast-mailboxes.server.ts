@@ -3,7 +3,7 @@ import { mailAccounts, mailboxDays, mailboxPaces } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { ForecastMailbox } from '~/engine/forecast'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isOwned } from '~/models/shared/mailboxes/owner.server'
 
 /** The mailboxes by the account whose limit they share, including other users' mailboxes of the same account. */
 export async function loadMailboxes(db: Db, ids: string[]) {

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { jobsByTask, listQueue } from '~/models/jobs/queue.server'
 import { countWorkers } from '~/models/jobs/workers.server'
 import { readSendingControl } from '~/models/outbox/sending-control.server'

@@ -1,5 +1,6 @@
 import type { mailAccounts } from '#drizzle/schema'
 import { type Env, isLoopback } from '~/env.server'
+import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
 
 /** The settings that determine where links in emails lead. */
 export type LinkSettings = Pick<Env, 'appUrl' | 'appIsLoopback' | 'google'>
@@ -9,12 +10,12 @@ export type LinkSettings = Pick<Env, 'appUrl' | 'appIsLoopback' | 'google'>
  * servers on this machine, including the sandbox.
  */
 export function areLinksReachable(
-  { appIsLoopback, google }: LinkSettings,
-  { provider, smtpHost }: Pick<typeof mailAccounts.$inferSelect, 'provider' | 'smtpHost'>,
+  env: LinkSettings,
+  box: Pick<typeof mailAccounts.$inferSelect, 'provider' | 'smtpHost'>,
 ): boolean {
-  if (!appIsLoopback) return true
-  if (provider === 'smtp') return smtpHost !== null && isLoopback(smtpHost)
-  return !!google?.apiBaseUrl && isLoopback(new URL(google.apiBaseUrl).hostname)
+  if (!env.appIsLoopback) return true
+  const host = MAILBOX_KINDS[box.provider].host(box, env)
+  return host !== null && isLoopback(host)
 }
 
 /** Shown wherever such a mailbox is shown or selected. */

@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { databaseCode, isDatabaseAway, retryConflicts } from '~/db.server'
 import { takePoints } from '~/models/accounts/rate-limit.server'
 import { createHitBatch, type Hit, type HitBatch, splitBatch } from './hit-batch'

@@ -12,6 +12,7 @@ import { page } from '~/http/page.server'
 import { readMailboxUses } from '~/models/mailboxes/disconnect.server'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
+import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
 import { Confirmed } from '~/models/shared/uses/answer'
 import { paths } from '~/paths'
 
@@ -48,6 +49,7 @@ export const clientAction = toastOnFailure('Please try again in a moment.', 'Dis
 /** Confirms the disconnection of a mailbox. */
 export default function Disconnect() {
   const { email, provider, uses } = useLoaderData<typeof loader>()
+  const { company } = MAILBOX_KINDS[provider]
   return (
     <ConfirmDialog
       title="Disconnect account"
@@ -57,10 +59,7 @@ export default function Disconnect() {
           <strong className="text-ink">
             <Address>{email}</Address>
           </strong>
-          ?{' '}
-          {provider === 'gmail'
-            ? 'Coldframe revokes its access at Google.'
-            : 'Coldframe deletes its password.'}{' '}
+          ? {company ? `Coldframe revokes its access at ${company.name}.` : 'Coldframe deletes its password.'}{' '}
           Sequences that send only from it switch to your default sender, or wait if you have none. Emails
           already sent stay in the log.
         </>

@@ -18,9 +18,10 @@ import { formAction } from '~/http/form.server'
 import { loadedEdit } from '~/http/forms/edits.server'
 import { page } from '~/http/page.server'
 import { changeMailbox, lockMailbox } from '~/models/mailboxes/change.server'
-import { GmailForm, type Mailbox, SmtpForm } from '~/models/mailboxes/mailbox'
+import { ConsentForm, type Mailbox, SmtpForm } from '~/models/mailboxes/mailbox'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
 import type { EditValues } from '~/models/shared/forms/edits'
+import { hasServers } from '~/models/shared/mailboxes/kinds'
 import { listTimezones } from '~/models/shared/timezone'
 import { paths } from '~/paths'
 
@@ -42,7 +43,7 @@ const text = (value: string | number | null) => (value === null ? '' : String(va
 
 /** The stored values of the form. */
 const valuesOf = (box: Mailbox): EditValues => ({
-  ...(box.provider === 'smtp' ? loginOf(box) : {}),
+  ...(hasServers(box) ? loginOf(box) : {}),
   displayName: box.displayName,
   dailyLimit: text(box.dailyLimit),
   sendIntervalSeconds: String(box.sendIntervalSeconds),
@@ -63,7 +64,7 @@ const loginOf = (box: Mailbox): EditValues => ({
 })
 
 export const action = formAction(
-  z.discriminatedUnion('provider', [GmailForm, SmtpForm]),
+  z.discriminatedUnion('provider', [ConsentForm, SmtpForm]),
   async (_, { app, db, userId, params }, { mergedUnlocked, unchanged, kept }) => {
     const id = params.id!
     const { status } = await getMailbox(db, userId, id)
@@ -88,15 +89,15 @@ export const action = formAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = toastOnFailure('Failed to save the mailbox')
 
-/** The Edit Mailbox dialog: all settings of an SMTP mailbox, the sending settings of a Gmail one. */
+/** The Edit Mailbox dialog: all settings of a mailbox with servers, the sending settings of any other. */
 export default function EditMailbox() {
   const box = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const edit = useEdit(answer, box.loaded)
   const { form, field, errors } = usePlainForm(answer, edit.initial)
   const busy = useSubmitting()
-  const smtp = box.provider === 'smtp'
-  const reconnects = smtp && !box.connected
+  const servers = hasServers(box)
+  const reconnects = servers && !box.connected
   const verb = !reconnects ? 'Save Changes' : box.paused ? 'Save and Resume Sending' : 'Save and Reconnect'
   return (
     <RouteDialog title="Edit Mailbox" description={box.email} closeTo={paths.gmail()} size="lg">
@@ -110,7 +111,7 @@ export default function EditMailbox() {
             {box.statusDetail}
           </p>
         )}
-        {smtp && (
+        {servers && (
           <>
             <TextField
               field={field('email')}
@@ -124,10 +125,10 @@ export default function EditMailbox() {
             <ServerFields field={field} kind="imap" />
           </>
         )}
-        <MannerFields field={field} timezones={box.timezones} providerLimit={box.providerLimit} />
+        <MannerFields field={field} {...box} />
         <DialogActions>
           <CancelLink to={paths.gmail()} />
-          <Button variant="primary" busy={busy && (smtp ? 'Checking...' : 'Saving...')}>
+          <Button variant="primary" busy={busy && (servers ? 'Checking...' : 'Saving...')}>
             {verb}
           </Button>
         </DialogActions>

@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import type { MailboxPreset } from '~/models/mailboxes/presets'
 
 /** While the sandbox is on, its mail server is one of the providers to choose. */

@@ -86,7 +86,7 @@ export default function NewSmtpMailbox() {
         <ServerFields field={field} kind="smtp" />
         <LoginFields field={field} stored={false} refused={!!answer} />
         <ServerFields field={field} kind="imap" />
-        <MannerFields field={field} timezones={timezones} providerLimit={null} />
+        <MannerFields field={field} timezones={timezones} provider="smtp" providerLimit={null} />
         <DialogActions>
           <CancelLink to={paths.gmail()} />
           <Button variant="primary" busy={busy && 'Logging in...'}>

@@ -1,5 +1,6 @@
 import pino from 'pino'
-import { type App, createApp } from '~/app.server'
+import type { App } from '~/app'
+import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import type { JobContext } from '~/jobs/queue/context'
 import { runDueScan } from '~/jobs/sending/due-scan.server'

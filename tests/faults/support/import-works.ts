@@ -1,5 +1,6 @@
 import pino from 'pino'
-import { type App, createApp } from '~/app.server'
+import type { App } from '~/app'
+import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { startImport, storeUpload } from '~/models/imports/import.server'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailboxDays, sequenceContacts, syncCursors, users } from '#drizzle/schema'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { saveGmailMailbox } from '~/models/mailboxes/gmail.server'
-import { GmailForm, MailboxChange, NewMailbox, SmtpForm } from '~/models/mailboxes/mailbox'
+import { ConsentForm, MailboxChange, NewMailbox, SmtpForm } from '~/models/mailboxes/mailbox'
 import { getMailbox, listMailboxes, listQuotas } from '~/models/mailboxes/mailbox.server'
 import { smtpConfig } from '~/models/mailboxes/open.server'
 import { MAILBOX_PRESETS, presetFields } from '~/models/mailboxes/presets'
@@ -282,10 +282,12 @@ describe('a change', () => {
       postalAddress: '',
     })
     expect(SmtpForm.parse({ ...form, ...rest }).password).toBeUndefined()
-    expect(GmailForm.parse({ provider: 'gmail', sendIntervalSeconds: '0', timezone: 'UTC' })).toMatchObject({
-      sendIntervalSeconds: 0,
-      signature: '',
-    })
+    expect(ConsentForm.parse({ provider: 'gmail', sendIntervalSeconds: '0', timezone: 'UTC' })).toMatchObject(
+      {
+        sendIntervalSeconds: 0,
+        signature: '',
+      },
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailSends, trackingEvents } from '#drizzle/schema'
-import type { App } from '~/app.server'
+import type { App } from '~/app'
 import { createHitBatch, type Hit } from '~/models/tracking/hit-batch'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { recordHits } from '~/models/tracking/tracking.server'

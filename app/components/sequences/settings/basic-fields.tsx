@@ -3,16 +3,7 @@ import type { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { SEQUENCE_TIMEZONES } from '~/models/shared/timezone'
-import { SETTINGS_PARTS } from './edits'
-
-export interface BasicSettings {
-  id: string
-  name: string
-  description: string | null
-  timezone: string
-  skipWeekends: boolean
-  status: string
-}
+import { type BasicSettings, SETTINGS_PARTS } from './edits'
 
 export type FieldOf = ReturnType<typeof usePlainForm>['field']
 

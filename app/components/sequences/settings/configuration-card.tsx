@@ -9,7 +9,8 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import type { LoadedEdit } from '~/models/shared/forms/edits'
 import { paths } from '~/paths'
 import { ReviewedFields } from '../versions/reviewed-fields'
-import { type BasicSettings, NameFields, runningNote, SkipWeekendsField } from './basic-fields'
+import { NameFields, runningNote, SkipWeekendsField } from './basic-fields'
+import type { BasicSettings } from './edits'
 import { SaveRow } from './save-row'
 
 interface ConfigurationCardProps {

@@ -1,8 +1,6 @@
 import type { EditWords } from '~/components/forms/edits'
 import { HOLIDAY_COUNTRIES } from '~/models/sequences/holiday-countries'
 import type { EditParts, EditValues } from '~/models/shared/forms/edits'
-import type { BasicSettings } from './basic-fields'
-import type { MailboxChoice } from './sender-fields'
 
 /** The days of the week. */
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -29,6 +27,16 @@ export const SETTINGS_PARTS = {
   maxEmailsPerContactPerWeek: 'Emails per contact in 7 days',
   trackingEnabled: 'Track opens',
 } satisfies EditParts
+
+/** The settings that are shown first. */
+export interface BasicSettings {
+  id: string
+  name: string
+  description: string | null
+  timezone: string
+  skipWeekends: boolean
+  status: string
+}
 
 /** All settings of a sequence as they are stored. */
 export interface StoredSettings extends BasicSettings {
@@ -65,6 +73,16 @@ export const settingsValues = (sequence: StoredSettings, startDay: string | null
     useContactTimezone: sequence.useContactTimezone,
     startDate: startDay ?? '',
   }) satisfies EditValues
+
+/** A mailbox to choose as a sender. */
+export interface MailboxChoice {
+  id: string
+  email: string
+  status: string
+  isDefault: boolean
+  canRead: boolean
+  aliases: string[]
+}
 
 /** What the values of the settings mean. */
 export const settingsWords =

@@ -3,16 +3,7 @@ import { FieldNotes } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Address } from '~/components/ui/address'
 import type { FieldOf } from './basic-fields'
-import { SETTINGS_PARTS } from './edits'
-
-export interface MailboxChoice {
-  id: string
-  email: string
-  status: string
-  isDefault: boolean
-  canRead: boolean
-  aliases: string[]
-}
+import { type MailboxChoice, SETTINGS_PARTS } from './edits'
 
 interface SenderFieldsProps {
   field: FieldOf

@@ -10,10 +10,10 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import type { LoadedEdit } from '~/models/shared/forms/edits'
 import { ReviewedFields } from '../versions/reviewed-fields'
 import { NameFields, runningNote } from './basic-fields'
-import { SETTINGS_PARTS, type StoredSettings, settingsWords } from './edits'
+import { type MailboxChoice, SETTINGS_PARTS, type StoredSettings, settingsWords } from './edits'
 import { SaveRow } from './save-row'
 import { ScheduleFields } from './schedule-fields'
-import { type MailboxChoice, SenderFields } from './sender-fields'
+import { SenderFields } from './sender-fields'
 
 export interface SettingsFormProps {
   sequence: StoredSettings

@@ -61,3 +61,6 @@ const without = (left: readonly string[], { settings, steps }: SequenceContent) 
   settings: SETTING_KEYS.filter((key) => !left.includes(key)).map((key) => settings[key]),
   steps: steps.map(({ name: _, ...step }) => step),
 })
+
+/** Names of templates, email lists and mailboxes by id. A missing one was deleted. */
+export type Names = Readonly<Record<string, string>>

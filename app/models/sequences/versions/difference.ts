@@ -1,5 +1,12 @@
 import { localDay } from '~/engine/calendar'
-import { isSame, SETTING_KEYS, type SequenceContent, type SettingsContent, type StepContent } from './content'
+import {
+  isSame,
+  type Names,
+  SETTING_KEYS,
+  type SequenceContent,
+  type SettingsContent,
+  type StepContent,
+} from './content'
 import { stepChanges } from './step-difference'
 
 /** What changed in one part of a sequence: "Step 2: Follow-up", and the changes in words. */
@@ -8,9 +15,6 @@ export interface Difference {
   part: string
   changes: string[]
 }
-
-/** Names of templates, email lists and mailboxes by id. A missing one was deleted. */
-export type Names = Readonly<Record<string, string>>
 
 /** The differences between two states of a sequence, in words. */
 export function differencesOf(before: SequenceContent, after: SequenceContent, names: Names): Difference[] {

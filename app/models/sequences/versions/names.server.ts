@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { mailAccounts, personas, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import type { SequenceContent } from './content'
-import type { Names } from './difference'
+import type { Names, SequenceContent } from './content'
 
 /** The names of the user's templates, email lists and mailboxes that these states of a sequence mention. */
 export async function namesIn(db: Db, userId: string, contents: readonly SequenceContent[]): Promise<Names> {

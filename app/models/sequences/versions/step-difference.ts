@@ -1,7 +1,6 @@
 import { clockTime } from '~/engine/calendar'
 import type { Variant } from '../variants/variants'
-import { isSame, type StepContent } from './content'
-import type { Names } from './difference'
+import { isSame, type Names, type StepContent } from './content'
 
 interface Pair {
   was: StepContent

@@ -2,7 +2,6 @@ import { onDue } from '~/engine/decide'
 import { moveToSlot, newEnrollment, onSent, onStop, startEnrollment } from '~/engine/events'
 import { follow } from '~/engine/follow'
 import { onOtherEnded } from '~/engine/other-sequence'
-import type { PressureFacts } from '~/engine/pressure'
 import { onCompanyReply, onOtherReply, onReply } from '~/engine/replies'
 import { nextLookAt } from '~/engine/row'
 import { assignSlots, type SlotAssignment, type SlotCandidate } from '~/engine/slots'
@@ -10,6 +9,7 @@ import type {
   ContactState,
   Decision,
   EnrollmentState,
+  PressureFacts,
   SendFacts,
   SendStep,
   SequencePlan,

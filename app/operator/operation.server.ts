@@ -1,7 +1,8 @@
 import type { EmbeddedPostgres } from '#drizzle/embedded'
 import { migrateDatabase } from '#drizzle/migrate'
-import { type App, createApp } from './app.server'
-import type { Env } from './env.server'
+import type { App } from '~/app'
+import { createApp } from '~/app.server'
+import type { Env } from '~/env.server'
 
 /** The context of an operator command. */
 export interface Operation {

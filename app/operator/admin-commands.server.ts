@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { App } from '~/app'
+import { openDatabase } from '~/db.server'
 import { Registration, ResetPassword } from '~/models/accounts/account'
 import { createUserAsOperator, listUsers, resetPasswordAsOperator } from '~/models/accounts/operator.server'
 import { listQueue } from '~/models/jobs/queue.server'
@@ -11,8 +13,6 @@ import { type CounterCheck, recount } from '~/models/reports/recount.server'
 import { verifyBackup } from './admin-backup.server'
 import { Cancelled, untilInterrupted } from './admin-interrupt.server'
 import { generatePassword, readPassword } from './admin-password.server'
-import type { App } from './app.server'
-import { openDatabase } from './db.server'
 import { type Operation, OperatorError, withApp } from './operation.server'
 
 interface Call {

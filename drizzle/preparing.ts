@@ -14,7 +14,7 @@ const MAX_COUNTED = 1000
  * A process that freezes or is cut off in the middle of a transaction would keep its locks and block all others. With this setting
  * PostgreSQL ends an idle transaction, together with its connection.
  */
-const LIMIT_IDLE_TIME = "set local idle_in_transaction_session_timeout = '30s'"
+const END_IDLE_TRANSACTION = "set local idle_in_transaction_session_timeout = '30s'"
 
 type Runner = Pick<postgres.ISql, 'unsafe'>
 type Scope = (run: (sql: postgres.TransactionSql) => unknown) => Promise<unknown>
@@ -52,7 +52,7 @@ export function preparing(sql: postgres.Sql): postgres.Sql {
   const begin: Scope = (run) =>
     sql.begin((tx) => {
       // Sent with the first statement, and fails together with it.
-      tx.unsafe(LIMIT_IDLE_TIME).catch(() => {})
+      tx.unsafe(END_IDLE_TRANSACTION).catch(() => {})
       return run(inTransaction(tx))
     })
   // Drizzle uses nothing else of the client.

@@ -1,4 +1,20 @@
-import type { ImportColumn } from './columns'
+/** The known columns, in the order of the template (specification document 2, section 3.1), and the time zone. */
+export const IMPORT_COLUMNS = {
+  email: 'Email',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  name: 'Name',
+  title: 'Title',
+  organizationName: 'Organization',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  timezone: 'Time Zone',
+  linkedinUrl: 'LinkedIn URL',
+  headline: 'Headline',
+  apolloId: 'Apollo ID',
+} as const
+export type ImportColumn = keyof typeof IMPORT_COLUMNS
 
 /**
  * Names of the known columns in the exports of other programs, in English, German, French, Spanish, Italian, Portuguese, Dutch,
