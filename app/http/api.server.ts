@@ -100,7 +100,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /** Checks the input of a call and runs it. @param isObject whether a GET returns an object that can be changed */
 async function perform(
-  { current, body: schema, answer, status, fresh, estimate, run }: ApiOperation,
+  { current, body: schema, response: answer, status, fresh, estimate, run }: ApiOperation,
   given: Record<string, unknown>,
   call: Omit<ApiCall<unknown, unknown>, 'body'>,
   isObject: boolean,
@@ -183,9 +183,9 @@ function queryOf(request: Request, { query }: ApiOperation) {
 /** The body with its names as the call has them. Of an object, the names that its GET returns are accepted, too. */
 const bodyOf = (
   given: Record<string, unknown>,
-  { body, answer, current, fresh }: ApiOperation,
+  { body, response: answer, current, fresh }: ApiOperation,
   read: ApiOperation | undefined,
-) => withKnownNames('field', given, body, current ? (read?.answer ?? answer) : fresh ? answer : undefined)
+) => withKnownNames('field', given, body, current ? (read?.response ?? answer) : fresh ? answer : undefined)
 
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
 

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
-import { type EditAnswer, LOADED } from '~/models/shared/forms/edits'
+import { type EditResponse, LOADED } from '~/models/shared/forms/edits'
 import { RESUMED, SAVE_RESUMED } from '~/models/shared/forms/signed-out'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
@@ -12,10 +12,10 @@ import { errorHeaders, toAppError } from './errors.server'
 import { onlyKnown } from './form-fields.server'
 import { type EditOptions, hasAsked, keptWords, type MergedEdit, mergeEdit } from './forms/edits.server'
 import { type OnceOptions, runOnce } from './forms/once.server'
-import { answering, callOf, type PageCall } from './page.server'
+import { callOf, type PageCall, respondWith } from './page.server'
 
 /** The response of an action that failed: the form's values and messages, for conform. */
-interface FormAnswer {
+interface FormResponse {
   result: SubmissionResult<string[]>
   /** The model's refusal, for a toast; absent if a field did not parse. */
   refusal?: string
@@ -39,7 +39,7 @@ export interface Submitted<T = unknown> {
   /** All of its fields, also those that the schema does not know. */
   form: FormData
   /** A response that shows the form again with what the user typed, and `more` for its screen. */
-  again<M extends object>(more: M): Response | ReturnType<typeof data<FormAnswer & M>>
+  again<M extends object>(more: M): Response | ReturnType<typeof data<FormResponse & M>>
   /**
    * For a form with `edits`: locks the stored object and merges the form with what was saved elsewhere since it was loaded.
    * Call it in the transaction that saves; throw what it throws.
@@ -67,13 +67,13 @@ type Run<S extends z.ZodType, R> = (
 export const formAction =
   <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions<z.output<S>> = {}) =>
   (args: RouteArgs) =>
-    answering(async () => handle(args, await requireUser(args), schema, run, options))
+    respondWith(async () => handle(args, await requireUser(args), schema, run, options))
 
 /** The same for a form that works without a session. */
 export const openFormAction =
   <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions<z.output<S>> = {}) =>
   (args: RouteArgs) =>
-    answering(async () => handle(args, {} as SignedIn, schema, run, options))
+    respondWith(async () => handle(args, {} as SignedIn, schema, run, options))
 
 async function handle<S extends z.ZodType, R>(
   args: RouteArgs,
@@ -92,9 +92,9 @@ async function handle<S extends z.ZodType, R>(
   const answer = async <M extends object>(body: M, status: number, headers: HeadersInit = {}) =>
     data({ ...body, ...(await merging?.answer()) }, { status, headers })
   if (submission.status !== 'success')
-    return answer<FormAnswer>({ result: reply() }, submission.status === 'error' ? 400 : 200)
+    return answer<FormResponse>({ result: reply() }, submission.status === 'error' ? 400 : 200)
   if (whole.has(RESUMED) && !(whole.get(RESUMED) === SAVE_RESUMED && isResumable(whole, options)))
-    return answer<FormAnswer>({ result: reply(submission, { formErrors: [BACK] }) }, 200)
+    return answer<FormResponse>({ result: reply(submission, { formErrors: [BACK] }) }, 200)
   try {
     const input = submission.value as z.output<S>
     const { once } = options
@@ -113,14 +113,14 @@ async function handle<S extends z.ZodType, R>(
       // The values are those that were typed, also if a merged one is wrong.
       const errors = error.wrong ? (error.wrong.error ?? {}) : { '': [ASK] }
       const result = { ...reply(), status: 'error' as const, error: errors }
-      return answer<FormAnswer>({ result }, error.wrong ? 400 : 409)
+      return answer<FormResponse>({ result }, error.wrong ? 400 : 409)
     }
     const refusal = error instanceof Response ? null : toAppError(error)
     const { failure } = options
     if (!refusal && failure && !(error instanceof Response)) {
       call.app.log.error({ err: error }, 'request failed')
       const result = reply(submission, { formErrors: [failure] })
-      return answer<FormAnswer>({ result, refusal: failure }, 500)
+      return answer<FormResponse>({ result, refusal: failure }, 500)
     }
     if (!refusal || refusal.code === 'NOT_FOUND') throw error
     const { field } = refusal.options
@@ -129,7 +129,7 @@ async function handle<S extends z.ZodType, R>(
         ? { fieldErrors: { [field]: [refusal.message] } }
         : { formErrors: [refusal.message] }
     const result = reply(submission, messages)
-    return answer<FormAnswer>({ result, refusal: refusal.message }, refusal.status, errorHeaders(refusal))
+    return answer<FormResponse>({ result, refusal: refusal.message }, refusal.status, errorHeaders(refusal))
   }
 }
 
@@ -177,7 +177,7 @@ function createMerging<S extends z.ZodType>(edits: EditOptions, form: FormData, 
     },
     kept: () => last && keptWords(last.answer),
     /** What a response carries that shows the form again. */
-    answer: async (): Promise<{ edit: EditAnswer }> => {
+    answer: async (): Promise<{ edit: EditResponse }> => {
       const loaded = form.get(LOADED)
       if (!last && hasAsked(form)) last = await compare(call.db)
       const unasked = { loaded: typeof loaded === 'string' ? loaded : '', asked: [], kept: [] }

@@ -23,13 +23,13 @@ export interface PageCall extends SignedIn {
 export const page =
   <T>(load: (call: PageCall) => Promise<T>) =>
   (args: RouteArgs): Promise<T> =>
-    answering(async () => load(callOf(args, await requireUser(args))))
+    respondWith(async () => load(callOf(args, await requireUser(args))))
 
 /** The loader of a public screen; `signedIn` is null without a session. */
 export const openPage =
   <T>(load: (call: Omit<PageCall, keyof SignedIn> & { signedIn: SignedIn | null }) => Promise<T>) =>
   (args: RouteArgs): Promise<T> =>
-    answering(async () => {
+    respondWith(async () => {
       const signedIn = await findSignedIn(args)
       return load({ ...callOf(args, {} as SignedIn), signedIn })
     })
@@ -62,7 +62,7 @@ export function callOf(args: RouteArgs, signedIn: SignedIn): PageCall {
 }
 
 /** Runs `work`; refusals are thrown as responses with their status, for the error boundary. */
-export async function answering<T>(work: () => Promise<T>): Promise<T> {
+export async function respondWith<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

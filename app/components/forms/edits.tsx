@@ -2,14 +2,14 @@ import { useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import {
   choiceField,
-  type EditAnswer,
+  type EditResponse,
   type EditValues,
   type ElsewherePart,
   initialOf,
   LOADED,
   type LoadedEdit,
 } from '~/models/shared/forms/edits'
-import type { PlainAnswer } from './plain-form'
+import type { PlainResponse } from './plain-form'
 
 /** What a value means to the user; undefined shows it as it is, null not at all. */
 export type EditWords = (field: string, value: string) => string | null | undefined
@@ -24,7 +24,7 @@ export function useEdit(answer: unknown, loaded: LoadedEdit) {
   const { state, formData, formMethod } = useNavigation()
   const [sent, setSent] = useState<FormData | null>(null)
   const mark = formMethod === 'POST' ? formData?.get(LOADED) : undefined
-  const given = (answer as { edit?: EditAnswer } | null | undefined)?.edit
+  const given = (answer as { edit?: EditResponse } | null | undefined)?.edit
   const current = given?.loaded ?? shown.loaded.loaded
   if (state !== 'idle' && formData && mark === current && sent !== formData) setSent(formData)
   if (state === 'idle' && sent) {
@@ -63,7 +63,7 @@ interface EditFieldsProps {
  * chooses a value. Needs no scripts.
  */
 export function EditFields({ edit: { answer, loaded, edit }, words = () => undefined }: EditFieldsProps) {
-  const typed = (answer as PlainAnswer | undefined)?.result?.initialValue ?? {}
+  const typed = (answer as PlainResponse | undefined)?.result?.initialValue ?? {}
   return (
     <>
       <input type="hidden" name={LOADED} value={loaded} />

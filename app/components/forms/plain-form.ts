@@ -2,8 +2,8 @@ import { useEffect, useId, useMemo, useRef } from 'react'
 import type { Toast } from '~/components/ui/toast-viewer'
 import { type FieldControl, plainField } from './field'
 
-/** The part of an action's response that a form reads (see `FormAnswer` in the form builder). */
-export interface PlainAnswer {
+/** The part of an action's response that a form reads (see `FormResponse` in the form builder). */
+export interface PlainResponse {
   result?: { initialValue?: Record<string, unknown> | null; error?: Record<string, string[] | null> }
   refusal?: string
 }
@@ -20,7 +20,7 @@ export function usePlainForm(
   defaults: Record<string, string | undefined> = {},
   together: readonly string[] = [],
 ) {
-  const answer = given as PlainAnswer | undefined
+  const answer = given as PlainResponse | undefined
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   useEffect(() => {
@@ -44,7 +44,7 @@ export function usePlainForm(
 
 /** The toast of a refusal: its title and the server's message. Returns the same object for the same response. */
 export function useRefusalToast(given: unknown, title: string): Toast | null {
-  const { refusal } = (given as PlainAnswer | undefined) ?? {}
+  const { refusal } = (given as PlainResponse | undefined) ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text
   return useMemo(() => (refusal ? { kind: 'error', title, text: refusal } : null), [given, title])
 }
@@ -54,7 +54,7 @@ export function useRefusalToast(given: unknown, title: string): Toast | null {
  * @param preferred shows only the server's message
  */
 export function useFailureToast(given: unknown, failure: string, preferred = false): Toast | null {
-  const { refusal, result } = (given as PlainAnswer | undefined) ?? {}
+  const { refusal, result } = (given as PlainResponse | undefined) ?? {}
   const reason = result?.error?.[''] ? refusal : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text
   return useMemo(

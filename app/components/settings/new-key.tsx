@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
+import { type PlainResponse, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -27,7 +27,7 @@ const LIFETIME_LABELS: Record<(typeof LIFETIMES)[number], string> = {
 const optionsOf = (all: Named[]) => all.map(({ id, name }) => ({ value: id, label: name }))
 
 interface NewKeyFormProps {
-  answer: PlainAnswer | undefined
+  answer: PlainResponse | undefined
   sequences: Named[]
   personas: Named[]
 }

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { type Edit, EditFields } from '~/components/forms/edits'
 import { OnceField } from '~/components/forms/once'
-import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
+import { type PlainResponse, usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
@@ -34,7 +34,7 @@ export interface TemplateFormProps {
     builderJson: unknown
   }
   /** The action's response: to a refused save, to Preview, to a test, or to the AI dialog without scripts. */
-  answer?: PlainAnswer & {
+  answer?: PlainResponse & {
     preview?: TemplatePreview
     ask?: boolean
     generated?: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { plainField } from '~/components/forms/field'
-import type { PlainAnswer } from '~/components/forms/plain-form'
+import type { PlainResponse } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { Button } from '~/components/ui/button'
 import { NestedDialog } from '~/components/ui/dialog/nested-dialog'
@@ -149,7 +149,7 @@ async function request(
       body: new URLSearchParams(input),
       signal,
     })
-    const answer = (await response.json()) as Rewrite | (PlainAnswer & { message?: string })
+    const answer = (await response.json()) as Rewrite | (PlainResponse & { message?: string })
     if ('htmlBody' in answer || 'subjects' in answer) return answer
     const { refusal, result, message } = answer
     const invalid = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import type { FieldControl } from '~/components/forms/field'
-import type { PlainAnswer } from '~/components/forms/plain-form'
+import type { PlainResponse } from '~/components/forms/plain-form'
 import { Button } from '~/components/ui/button'
 import { Sparkles } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -14,7 +14,7 @@ interface Given {
   field(name: string): FieldControl
   body: ReturnType<typeof useBody>
   subject: string
-  answer?: PlainAnswer & { ask?: boolean; generated?: boolean }
+  answer?: PlainResponse & { ask?: boolean; generated?: boolean }
   /** Why the AI service is unavailable; null if it is available. */
   problem: string | null
   /** Called when a generated body is in the form. */

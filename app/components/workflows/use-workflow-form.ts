@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { type PlainAnswer, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { type PlainResponse, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import type { Toast } from '~/components/ui/toast-viewer'
 import { readWorkflowDraft, toFormEntries, type WorkflowDraft } from '~/models/workflows/draft'
@@ -23,7 +23,7 @@ export function useWorkflowForm(answer: unknown, { draft, changed, path, failure
   useEffect(() => {
     if (changed) touch()
   }, [changed, draft, touch])
-  const typed = (answer as PlainAnswer | undefined)?.result?.initialValue
+  const typed = (answer as PlainResponse | undefined)?.result?.initialValue
   const shown = useMemo(
     () => (typed ? readWorkflowDraft(toFormEntries(typed)) : null) ?? draft,
     [typed, draft],
@@ -35,7 +35,7 @@ export function useWorkflowForm(answer: unknown, { draft, changed, path, failure
 
 /** The first invalid field in a toast, as the specification requires. */
 function useWrongToast(given: unknown): Toast | null {
-  const { result } = (given as PlainAnswer | undefined) ?? {}
+  const { result } = (given as PlainResponse | undefined) ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text
   return useMemo(() => {
     const [text] = Object.entries(result?.error ?? {}).flatMap(([name, errors]) =>

@@ -7,7 +7,7 @@ import { readerOf } from './etag.server'
 import { LANGUAGES } from './examples/languages'
 import { exampleRequest } from './examples/request'
 import { describeEvents } from './openapi/events'
-import { ErrorAnswer, errorResponse, HEADERS, headers, LIMIT_HEADERS, refusals } from './openapi/responses'
+import { ErrorBody, errorResponse, HEADERS, headers, LIMIT_HEADERS, refusals } from './openapi/responses'
 import { nameOf, type Schema, sampleOf } from './openapi/samples'
 import { collectSchemas, type Schemas } from './openapi/schemas.server'
 import type { ApiDescription, DescribedOperation, DescribedParameter } from './openapi/types'
@@ -26,7 +26,7 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
 
 function makeDescription(app: App, routes: ServerBuild['routes']): ApiDescription {
   const schemas = collectSchemas()
-  const error = schemas.describe(ErrorAnswer, 'output', 'Error')
+  const error = schemas.describe(ErrorBody, 'output', 'Error')
   const paths: ApiDescription['paths'] = {}
   for (const route of Object.values(routes)) {
     const handler = route?.module.loader as Partial<ApiHandler> | undefined
@@ -92,7 +92,7 @@ function describeOperation(
   { signedOut, byKey, operations }: ApiHandler,
 ): DescribedOperation {
   const row = rowOf(method, path)
-  const answer = schemas.describe(operation.answer, 'output')
+  const answer = schemas.describe(operation.response, 'output')
   const caller = signedOut ? 'anonymous' : byKey ? 'key' : 'session'
   const hasTag = readerOf(operations) !== undefined
   const request = exampleRequest(app.env.appUrl, { method, path, caller }, row)

@@ -25,7 +25,7 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   query?: Q
   body?: B
   /** The JSON response on success; a contract test checks it (tests/api/http/contract.test.ts). */
-  answer: z.ZodType
+  response: z.ZodType
   /** Status on success; default 200. */
   status?: number
   /**

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Db } from '~/db.server'
 import {
   choiceField,
-  type EditAnswer,
   type EditParts,
+  type EditResponse,
   type EditValues,
   type ElsewherePart,
   LOADED,
@@ -102,7 +102,7 @@ export interface MergedEdit {
   form: FormData
   /** Whether the user must choose first. */
   isConflict: boolean
-  answer: EditAnswer
+  answer: EditResponse
 }
 
 /**
@@ -114,7 +114,7 @@ export function mergeEdit(parts: EditParts, given: FormData, stored: EditValues)
   const form = new FormData()
   for (const [name, value] of given) form.append(name, value)
   const marks = readMarks(given)
-  const asked: EditAnswer['asked'] = []
+  const asked: EditResponse['asked'] = []
   const kept: ElsewherePart[] = []
   let isConflict = false
   for (const { name, label, fields } of partsOf(parts, stored)) {
@@ -154,7 +154,7 @@ export const hasAsked = (form: FormData): boolean =>
   [...readMarks(form).values()].some((mark) => mark.isAsked)
 
 /** The fields that were saved elsewhere and kept, for the message of a save. */
-export const keptWords = ({ kept, asked }: EditAnswer): string | undefined => {
+export const keptWords = ({ kept, asked }: EditResponse): string | undefined => {
   const labels = [...kept, ...asked.filter(({ chosen }) => chosen === 'theirs')].map(({ label }) => label)
   return labels.length > 0 ? `Kept what was saved elsewhere meanwhile: ${labels.join(', ')}.` : undefined
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JOB_STATUSES, JOB_TYPES, KEY_SCOPES, NOTIFICATION_TYPES } from '#drizzle/schema/enums'
 import { count, id, moment, text } from './shared'
 
-export const UserAnswer = z.strictObject({
+export const UserResponse = z.strictObject({
   id,
   fullName: text,
   email: text,
@@ -14,7 +14,7 @@ export const UserAnswer = z.strictObject({
   apolloApiKeyEnabled: z.boolean(),
 })
 
-export const KeyAnswer = z.strictObject({
+export const KeyResponse = z.strictObject({
   id,
   name: text,
   scope: z.enum(KEY_SCOPES),
@@ -26,9 +26,9 @@ export const KeyAnswer = z.strictObject({
   lastUsedAt: moment.nullable(),
   expiresAt: moment.nullable(),
 })
-export const CreatedKeyAnswer = KeyAnswer.extend({ key: text })
+export const CreatedKeyResponse = KeyResponse.extend({ key: text })
 
-export const NotificationAnswer = z.strictObject({
+export const NotificationResponse = z.strictObject({
   id,
   type: z.enum(NOTIFICATION_TYPES),
   title: text,
@@ -50,7 +50,7 @@ export const QueueStatus = z.strictObject({
   jobs: z.strictObject({ pending: count, processing: count, failed: count }),
 })
 
-export const JobAnswer = z.strictObject({
+export const JobResponse = z.strictObject({
   id,
   type: z.enum(JOB_TYPES),
   status: z.enum(JOB_STATUSES),

@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES } from '#drizzle/schema/enums'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { count, id, moment, text } from './shared'
 
-export const ContactAnswer = z.strictObject({
+export const ContactResponse = z.strictObject({
   id,
   email: text,
   name: text,
@@ -33,8 +33,8 @@ export const ContactAnswer = z.strictObject({
   updatedAt: moment,
 })
 
-export const ContactsAnswer = z.strictObject({
-  contacts: z.array(ContactAnswer),
+export const ContactsResponse = z.strictObject({
+  contacts: z.array(ContactResponse),
   total: count,
   nextCursor: text.nullable(),
   hasMore: z.boolean(),
@@ -50,7 +50,7 @@ const persona = {
   description: text.nullable(),
   contactCount: count,
 }
-export const PersonaAnswer = z.strictObject({
+export const PersonaResponse = z.strictObject({
   ...persona,
   sequenceCount: count,
   createdAt: moment,
@@ -64,15 +64,15 @@ export const PersonaSequence = z.strictObject({
   status: z.enum(CAMPAIGN_STATUSES),
 })
 
-export const AddedAnswer = z.strictObject({ added: count })
-export const MovedAnswer = z.strictObject({
+export const AddedResponse = z.strictObject({ added: count })
+export const MovedResponse = z.strictObject({
   movedCount: count,
   skippedCount: count,
   sourcePersonaId: id,
   destinationPersonaId: id,
 })
 
-export const ContactSettingsAnswer = z.strictObject({
+export const ContactSettingsResponse = z.strictObject({
   maxContinuousNotOpens: count,
   otherReplies: z.enum(OTHER_REPLIES),
   maxEmailsPerContactPerWeek: count.nullable(),

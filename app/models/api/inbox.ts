@@ -20,16 +20,16 @@ export const ConversationListed = z.strictObject({
   updatedAt: moment,
 })
 
-export const ConversationsAnswer = z.strictObject({
+export const ConversationsResponse = z.strictObject({
   conversations: z.array(ConversationListed),
   nextCursor: text.nullable(),
   hasMore: z.boolean(),
 })
 
 /** The draft of an answer: plain text or HTML; neither if there is none. */
-export const DraftAnswer = z.strictObject({ text: text.nullable(), html: text.nullable() })
+export const DraftResponse = z.strictObject({ text: text.nullable(), html: text.nullable() })
 
-export const ConversationAnswer = ConversationListed.extend({
+export const ConversationResponse = ConversationListed.extend({
   messages: z.array(
     z.strictObject({
       id,
@@ -46,5 +46,5 @@ export const ConversationAnswer = ConversationListed.extend({
   ),
 })
 
-export const AnsweredAnswer = z.strictObject({ sendId: id })
-export const ChangedAnswer = z.strictObject({ changed: count })
+export const AnsweredResponse = z.strictObject({ sendId: id })
+export const ChangedResponse = z.strictObject({ changed: count })

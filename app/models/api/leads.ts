@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { INTEGRATION_STATUSES } from '#drizzle/schema/enums'
 import { count, moment, Started, text } from './shared'
 
-export const SuggestionsAnswer = z.strictObject({
+export const SuggestionsResponse = z.strictObject({
   suggestions: z.union([z.array(text), z.array(z.strictObject({ name: text, id: text }))]),
 })
 
-const LeadAnswer = z.strictObject({
+const LeadResponse = z.strictObject({
   id: text,
   name: text,
   first_name: text,
@@ -20,26 +20,26 @@ const LeadAnswer = z.strictObject({
   organization: z.strictObject({ name: text.nullable(), logo_url: text.nullable() }),
   known: z.boolean(),
 })
-export const LeadsAnswer = z.strictObject({
-  people: z.array(LeadAnswer),
+export const LeadsResponse = z.strictObject({
+  people: z.array(LeadResponse),
   pagination: z.strictObject({ page: count, per_page: count, total_entries: count, total_pages: count }),
 })
 
 /** What a call would cost. */
-export const CostAnswer = z.strictObject({ leads: count, credits: count })
+export const CostResponse = z.strictObject({ leads: count, credits: count })
 /** The job, or with `dryRun` what it would cost. */
-export const LeadsStarted = z.union([Started, CostAnswer])
+export const LeadsStarted = z.union([Started, CostResponse])
 
-export const RevealAnswer = z.union([
+export const RevealResponse = z.union([
   z.strictObject({ email: text }),
   z.strictObject({ message: text }),
-  CostAnswer,
+  CostResponse,
 ])
 
-export const LeadKeyAnswer = z.strictObject({ apolloApiKey: text, apolloApiKeyEnabled: z.boolean() })
-export const EnabledAnswer = z.strictObject({ enabled: z.boolean() })
+export const LeadKeyResponse = z.strictObject({ apolloApiKey: text, apolloApiKeyEnabled: z.boolean() })
+export const EnabledResponse = z.strictObject({ enabled: z.boolean() })
 
-export const WorkspaceAnswer = z.strictObject({
+export const WorkspaceResponse = z.strictObject({
   status: z.enum(INTEGRATION_STATUSES),
   userEmail: text.nullable(),
   createdAt: moment,

@@ -4,7 +4,7 @@ import { MAILBOX_STATUSES } from '~/models/mailboxes/mailbox'
 import { LOG_OUTCOMES } from '~/models/reports/log-outcomes'
 import { count, id, moment, text } from './shared'
 
-export const MailboxAnswer = z.strictObject({
+export const MailboxResponse = z.strictObject({
   id,
   provider: z.enum(MAIL_PROVIDERS),
   email: text,
@@ -39,19 +39,19 @@ export const MailboxAnswer = z.strictObject({
   ),
 })
 
-export const SenderAnswer = z.strictObject({ accountId: id, email: text, isDefault: z.boolean() })
-export const QuotaAnswer = z.strictObject({
+export const SenderResponse = z.strictObject({ accountId: id, email: text, isDefault: z.boolean() })
+export const QuotaResponse = z.strictObject({
   accountId: id,
   current: count,
   limit: count,
   remaining: count,
   accountAge: count,
 })
-export const ConsentAnswer = z.strictObject({ authUrl: text })
+export const ConsentResponse = z.strictObject({ authUrl: text })
 
 export const ExportStarted = z.strictObject({ message: text, jobId: id })
 
-export const LogAnswer = z.strictObject({
+export const LogResponse = z.strictObject({
   id,
   contactName: text,
   contactEmail: text,
@@ -66,7 +66,7 @@ export const LogAnswer = z.strictObject({
   updatedAt: moment,
 })
 
-export const UncertainAnswer = z.strictObject({
+export const UncertainResponse = z.strictObject({
   id,
   contactEmail: text,
   contactName: text,

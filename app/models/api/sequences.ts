@@ -8,7 +8,7 @@ import {
 } from '#drizzle/schema/enums'
 import { count, id, moment, percentage, Started, text } from './shared'
 
-export const SequenceAnswer = z.strictObject({
+export const SequenceResponse = z.strictObject({
   id,
   name: text,
   description: text.nullable(),
@@ -32,10 +32,10 @@ export const SequenceAnswer = z.strictObject({
   createdAt: moment,
   updatedAt: moment,
 })
-export const LinkedSequence = z.strictObject({ message: text, sequence: SequenceAnswer })
+export const LinkedSequence = z.strictObject({ message: text, sequence: SequenceResponse })
 
 const next = z.enum(NEXT_KINDS)
-export const StepAnswer = z.strictObject({
+export const StepResponse = z.strictObject({
   id,
   sequenceId: id,
   stepType: z.enum(STEP_TYPES),
@@ -69,7 +69,7 @@ export const StepAnswer = z.strictObject({
 })
 
 const reactions = { totalSent: count, totalOpened: count, totalReplied: count }
-export const AnalyticsAnswer = z.strictObject({
+export const AnalyticsResponse = z.strictObject({
   totalEmailsSent: count,
   totalOpened: count,
   totalReplied: count,
@@ -93,7 +93,7 @@ export const AnalyticsAnswer = z.strictObject({
 })
 
 /** The result for few contacts; for many, the job that enrolls them. */
-export const EnrollAnswer = z.union([
+export const EnrollResponse = z.union([
   z.strictObject({
     enrolled: count,
     already: count,

@@ -17,7 +17,7 @@ export const Started = z.strictObject({ jobId: id })
 
 const Named = z.strictObject({ id, name: text })
 /** What a refused deletion would affect. */
-export const UsesAnswer = z.strictObject({
+export const UsesResponse = z.strictObject({
   contacts: count,
   emails: count,
   sequences: z.array(Named),

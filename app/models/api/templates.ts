@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
 import { id, moment, text } from './shared'
 
-export const TemplateAnswer = z.strictObject({
+export const TemplateResponse = z.strictObject({
   id,
   name: text,
   subject: text,
@@ -18,12 +18,12 @@ export const TemplateAnswer = z.strictObject({
 })
 
 /** A template that was just saved. */
-export const SavedTemplateAnswer = TemplateAnswer.extend({
+export const SavedTemplateResponse = TemplateResponse.extend({
   /** Problems that prevent or may harm its emails. */
   warnings: z.array(text),
 })
 
-export const PreviewAnswer = z.strictObject({
+export const PreviewResponse = z.strictObject({
   subject: text,
   htmlBody: text,
   plainTextBody: text,

@@ -7,19 +7,19 @@ import {
   WORKFLOW_RUN_STATUSES,
 } from '#drizzle/schema/enums'
 import type { EventType } from '~/models/webhooks/event-types'
-import { JobAnswer } from './accounts'
-import { ContactAnswer } from './contacts'
+import { JobResponse } from './accounts'
+import { ContactResponse } from './contacts'
 import { ConversationListed } from './inbox'
-import { LogAnswer, MailboxAnswer, UncertainAnswer } from './mailboxes'
+import { LogResponse, MailboxResponse, UncertainResponse } from './mailboxes'
 import { count, id, moment, text } from './shared'
 
-export const WebhookAnswer = z.strictObject({ id, url: text, events: z.array(text), active: z.boolean() })
-export const CreatedWebhookAnswer = WebhookAnswer.extend({ secret: text })
+export const WebhookResponse = z.strictObject({ id, url: text, events: z.array(text), active: z.boolean() })
+export const CreatedWebhookResponse = WebhookResponse.extend({ secret: text })
 /** With the new secret, if it was replaced. */
-export const ChangedWebhookAnswer = WebhookAnswer.extend({ secret: text.optional() })
-export const TestedWebhookAnswer = z.strictObject({ deliveryId: id })
+export const ChangedWebhookResponse = WebhookResponse.extend({ secret: text.optional() })
+export const TestedWebhookResponse = z.strictObject({ deliveryId: id })
 
-export const DeliveriesAnswer = z.strictObject({
+export const DeliveriesResponse = z.strictObject({
   deliveries: z.array(
     z.strictObject({
       id,
@@ -65,14 +65,14 @@ const emailId = id
 const gone = (facts: z.ZodRawShape) => z.strictObject({ id, ...facts })
 
 const EmailData = z.union([
-  LogAnswer.extend({ emailId }),
+  LogResponse.extend({ emailId }),
   gone({ emailId, contactEmail: text.optional(), subject: text.optional() }),
 ])
 const UncertainData = z.union([
-  UncertainAnswer.extend({ emailId }),
+  UncertainResponse.extend({ emailId }),
   gone({ emailId, contactEmail: text.optional(), subject: text.optional() }),
 ])
-const ContactData = z.union([ContactAnswer, gone({ email: text.optional() })])
+const ContactData = z.union([ContactResponse, gone({ email: text.optional() })])
 const EnrollmentData = z.union([
   EnrollmentObject,
   gone({
@@ -81,7 +81,7 @@ const EnrollmentData = z.union([
     endReason: z.enum(END_REASONS).nullable().optional(),
   }),
 ])
-const MailboxData = z.union([MailboxAnswer, gone({ email: text.optional() })])
+const MailboxData = z.union([MailboxResponse, gone({ email: text.optional() })])
 
 /** The `data` of each type of event. */
 export const EVENT_DATA: Record<EventType, z.ZodType> = {
@@ -104,7 +104,7 @@ export const EVENT_DATA: Record<EventType, z.ZodType> = {
   ]),
   'mailbox.paused': MailboxData,
   'mailbox.expired': MailboxData,
-  'import.finished': z.union([JobAnswer, gone({ type: text.optional(), status: text.optional() })]),
+  'import.finished': z.union([JobResponse, gone({ type: text.optional(), status: text.optional() })]),
   'workflow.run_finished': z.union([
     WorkflowRun,
     gone({ workflowId: id.optional(), status: z.enum(WORKFLOW_RUN_STATUSES).optional() }),

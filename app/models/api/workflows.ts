@@ -7,7 +7,7 @@ import {
 } from '#drizzle/schema/enums'
 import { count, id, moment, text } from './shared'
 
-export const WorkflowAnswer = z.strictObject({
+export const WorkflowResponse = z.strictObject({
   id,
   name: text,
   description: text.nullable(),
@@ -34,7 +34,7 @@ export const WorkflowAnswer = z.strictObject({
   updatedAt: moment,
 })
 
-export const WorkflowEstimateAnswer = z.strictObject({
+export const WorkflowEstimateResponse = z.strictObject({
   name: text,
   leadLimit: count,
   frequencyType: z.enum(WORKFLOW_FREQUENCIES),
@@ -43,7 +43,7 @@ export const WorkflowEstimateAnswer = z.strictObject({
   sequences: z.array(z.strictObject({ id, name: text, running: z.boolean() })),
 })
 
-export const WorkflowStepAnswer = z.strictObject({
+export const WorkflowStepResponse = z.strictObject({
   id,
   workflowId: id,
   order: count,

@@ -6,7 +6,7 @@ import { replanEnrollments, stopContact } from '~/models/enrollments/events.serv
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockContactsWhere, lockEnrollmentsOf, lockLists } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
@@ -204,7 +204,7 @@ export async function deleteContact(
   id: string,
   now: Date,
   secrets: Secrets,
-  answer?: UsesAnswer,
+  answer?: UsesChoice,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const contact = await getContact(tx, userId, id)

@@ -6,7 +6,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { Secrets } from '~/secrets.server'
 import { isGrantInUse } from './google-grant.server'
@@ -45,7 +45,7 @@ export async function disconnectMailbox(
   now: Date,
   secrets: Secrets,
   atOnce = INLINE_LIMIT,
-  answer?: UsesAnswer,
+  answer?: UsesChoice,
 ): Promise<Disconnected> {
   const disconnect = async (tx: Db) => {
     const box = await requireMailbox(tx, userId, id)

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { oauthFlows, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
-import type { UsesAnswer } from '~/models/shared/uses/uses'
+import type { UsesChoice } from '~/models/shared/uses/uses'
 import type { GooglePurpose, Providers } from '~/providers/factory.server'
 import { createPkce, type Exchanged } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '~/providers/google/scopes'
@@ -57,7 +57,7 @@ export async function startGoogleFlow(
 }
 
 /** The parameters of Google's redirect. */
-export interface GoogleAnswer {
+export interface GoogleResponse {
   state: string | null
   code: string | null
   error: string | null
@@ -72,7 +72,7 @@ export async function finishGoogleFlow(
   db: Db,
   sid: string,
   purpose: GooglePurpose,
-  answer: GoogleAnswer,
+  answer: GoogleResponse,
   deps: GoogleDeps,
 ): Promise<Extract<Exchanged, { ok: true }>> {
   const verifier = await takeFlow(db, sid, purpose, answer.state, deps.secrets)
@@ -102,7 +102,7 @@ export async function finishGoogleFlow(
 export async function finishMailboxFlow(
   db: Db,
   { userId, sid }: { userId: string; sid: string },
-  answer: GoogleAnswer,
+  answer: GoogleResponse,
   now: Date,
   deps: GoogleDeps,
 ): Promise<string> {
@@ -179,7 +179,7 @@ export async function disconnectAndRevoke(
   id: string,
   now: Date,
   deps: GoogleDeps,
-  answer?: UsesAnswer,
+  answer?: UsesChoice,
 ): Promise<string | null> {
   const { token, nextDefault } = await disconnectMailbox(db, userId, id, now, deps.secrets, undefined, answer)
   if (token) await deps.providers.google('mailbox')?.revoke(token)

@@ -5,7 +5,7 @@ import { notFound } from '~/errors'
 import { lockUser } from '~/models/shared/locks.server'
 import type { GoogleIdentity, GoogleTokens } from '~/providers/google/oauth'
 import type { Secrets } from '~/secrets.server'
-import { finishGoogleFlow, type GoogleAnswer, type GoogleDeps } from './google-connect.server'
+import { finishGoogleFlow, type GoogleDeps, type GoogleResponse } from './google-connect.server'
 import { isGrantInUse } from './google-grant.server'
 
 const TYPE = 'google_workspace'
@@ -32,7 +32,7 @@ export const getWorkspace = async (db: Db, userId: string) =>
 export async function finishWorkspaceFlow(
   db: Db,
   { userId, sid }: { userId: string; sid: string },
-  answer: GoogleAnswer,
+  answer: GoogleResponse,
   now: Date,
   deps: GoogleDeps,
 ): Promise<string> {

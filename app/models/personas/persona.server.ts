@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
-import type { DatedAnswer } from '~/models/shared/uses/uses'
+import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { NewPersona, Persona, PersonaChange, PersonasQuery } from './persona'
 import { applyToMembers, readPersonaUses } from './uses.server'
@@ -143,7 +143,7 @@ export async function updatePersona(
  * @param answer absent: confirmed
  * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
  */
-export async function deletePersona(db: Db, userId: string, id: string, answer?: DatedAnswer): Promise<void> {
+export async function deletePersona(db: Db, userId: string, id: string, answer?: DatedChoice): Promise<void> {
   await db.transaction(async (tx) => {
     await lockMembers(tx, userId, id)
     await requireConfirmed(answer, 'This email list', () => readPersonaUses(tx, userId, id))

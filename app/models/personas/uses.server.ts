@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { onPausedByUser, onStoppedByUser } from '~/engine/by-user'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { lockLinkedSequences } from '~/models/shared/locks.server'
-import type { DatedAnswer, Uses } from '~/models/shared/uses/uses'
+import type { DatedChoice, Uses } from '~/models/shared/uses/uses'
 import { readUses } from '~/models/shared/uses/uses.server'
 
 /** An email list, in one sequence that it is linked to or in all of them (null). */
@@ -55,7 +55,7 @@ export async function applyToMembers(
   tx: Db,
   userId: string,
   link: Link,
-  answer: DatedAnswer | undefined,
+  answer: DatedChoice | undefined,
 ): Promise<void> {
   if (answer?.contacts !== 'hold' && answer?.contacts !== 'stop') return
   // Lock order: sequences before enrollments.

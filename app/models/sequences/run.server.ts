@@ -18,7 +18,7 @@ import { lockMembers } from '~/models/personas/persona.server'
 import { applyToMembers, readLinkUses } from '~/models/personas/uses.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import type { DatedAnswer } from '~/models/shared/uses/uses'
+import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { Secrets } from '~/secrets.server'
 import type { Sequence, SequenceChange } from './sequence'
@@ -120,7 +120,7 @@ export async function unlinkPersona(
   userId: string,
   id: string,
   personaId: string,
-  answer?: DatedAnswer,
+  answer?: DatedChoice,
 ): Promise<void> {
   await getSequence(db, userId, id)
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { sequenceContacts, sequencePersonas, sequences, steps, stepVariants } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import type { UsesAnswer } from '~/models/shared/uses/uses'
+import type { UsesChoice } from '~/models/shared/uses/uses'
 
 // How changes affect running sequences. A malformed id matches nothing.
 
@@ -25,7 +25,7 @@ export const isRunning = (db: Db, userId: string, id: unknown): Promise<boolean>
 export const runsAny = (db: Db, userId: string): Promise<boolean> => findRunning(db, userId, undefined)
 
 /** Whether an answer stops contacts, so that their emails of another running sequence no longer wait for the end of this one. */
-export const stopsAndRuns = async (db: Db, userId: string, { contacts }: UsesAnswer): Promise<boolean> =>
+export const stopsAndRuns = async (db: Db, userId: string, { contacts }: UsesChoice): Promise<boolean> =>
   contacts === 'stop' && (await runsAny(db, userId))
 
 /**

@@ -12,7 +12,7 @@ import { requirePersonas } from '~/models/personas/persona.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
-import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { requireMailboxes, requireSendAs } from './choice.server'
 import type { NewSequence, Sequence, SequenceChange, SequencesQuery } from './sequence'
@@ -226,7 +226,7 @@ export const readSequenceUses = (db: Db, userId: string, id: string): Promise<Us
  * @param answer absent: confirmed
  * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the answer does not confirm
  */
-export async function deleteSequence(db: Db, userId: string, id: string, answer?: UsesAnswer): Promise<void> {
+export async function deleteSequence(db: Db, userId: string, id: string, answer?: UsesChoice): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
     await requireConfirmed(answer, 'This sequence', () => readSequenceUses(tx, userId, id))

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { minuteOfDay, sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
-import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
+import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { firstStep } from './flow/links'
 import { enqueueReplan } from './sequence.server'
@@ -200,7 +200,7 @@ export const readStepUses = (db: Db, userId: string, id: string): Promise<Uses> 
  * @param answer absent: confirmed
  * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
  */
-export async function deleteStep(db: Db, userId: string, id: string, answer?: UsesAnswer): Promise<void> {
+export async function deleteStep(db: Db, userId: string, id: string, answer?: UsesChoice): Promise<void> {
   await db.transaction(async (tx) => {
     const { row, sequence } = await lockStep(tx, userId, id)
     await requireConfirmed(answer, 'This step', () => readStepUses(tx, userId, id))

@@ -8,7 +8,7 @@ import { variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
-import type { DatedAnswer } from '~/models/shared/uses/uses'
+import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import { fill, parseVariables } from '~/models/shared/variables'
 import { audienceOf, audienceOfTemplate, countLacking, usedVariables } from './lacking.server'
@@ -192,7 +192,7 @@ export async function deleteTemplate(
   db: Db,
   userId: string,
   id: string,
-  answer?: DatedAnswer<'hold' | 'stop'>,
+  answer?: DatedChoice<'hold' | 'stop'>,
 ): Promise<void> {
   // In a transaction, because it is retried after a deadlock: the delete also updates sends that others may have locked.
   await db.transaction(async (tx) => {

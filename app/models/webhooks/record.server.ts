@@ -3,7 +3,7 @@ import { webhookEndpoints } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
-import type { WebhookAnswer } from '~/providers/web/types'
+import type { WebhookResponse } from '~/providers/web/types'
 import type { Delivery } from './claim.server'
 import { OFF_WORDS } from './off-reasons'
 import { pauseAfter } from './schedule'
@@ -12,7 +12,7 @@ import type { OffReason } from './webhook'
 /** An attempt at a delivery, and what came of it. */
 export interface Attempt {
   delivery: Delivery
-  answer: WebhookAnswer
+  answer: WebhookResponse
 }
 
 /** How long an endpoint may fail without a success before it is switched off. */
@@ -74,7 +74,7 @@ const clearErased = (tx: Db, recorded: Recorded[]) =>
         recorded.map(({ id }) => id),
       )} and e.id = d.event_id and e.facts = '{}' and d.answer is not null`)
 
-const isSuccess = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300
+const isSuccess = ({ status }: WebhookResponse) => status !== null && status >= 200 && status < 300
 
 function resultOf({ delivery: { id, lease, attempts: before }, answer }: Attempt) {
   const attempts = before + 1
@@ -110,7 +110,7 @@ const isAt = ({ endpointId, url }: Called) =>
 
 /** Notes since when endpoints fail, and switches off those that are gone or failed for too long. Locks them by ascending id. */
 async function judgeEndpoints(tx: Db, attempts: Attempt[]): Promise<void> {
-  const calledWith = (wanted: (answer: WebhookAnswer) => boolean) => {
+  const calledWith = (wanted: (answer: WebhookResponse) => boolean) => {
     const found = attempts.filter(({ answer }) => wanted(answer)).map(({ delivery }) => delivery)
     return new Map(
       found.map((delivery): [string, Called] => [`${delivery.endpointId} ${delivery.url}`, delivery]),

@@ -8,7 +8,7 @@ export interface WebLinks {
 }
 
 /** What a webhook's server answered to one attempt. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   /** The HTTP status; null if there was no answer. */
   status: number | null
   /** The start of the body. */
@@ -29,7 +29,7 @@ export interface WebhookSender {
     headers: Record<string, string>,
     body: string,
     stopping: AbortSignal,
-  ): Promise<WebhookAnswer>
+  ): Promise<WebhookResponse>
   /** Closes the kept connections. */
   close(): void
 }

@@ -5,7 +5,7 @@ import { type Endpoint, locateOnAnyPort, type Network } from '~/providers/net/co
 import { deadline, endedBy } from '~/providers/net/deadline'
 import { isCertificateError, NetRefusal } from '~/providers/net/refusal'
 import { shareLookups } from '~/providers/net/share-lookups'
-import type { WebhookAnswer, WebhookSender } from './types'
+import type { WebhookResponse, WebhookSender } from './types'
 
 /** How long an unused connection is kept, in milliseconds. */
 const IDLE_MS = 30_000
@@ -35,11 +35,11 @@ export function createWebhookSender(system: Network, budget = WEBHOOK_CALL): Web
   type Attempt = [link: string, headers: Record<string, string>, body: string, signal: AbortSignal]
 
   /** @param fresh on a new connection, which is not kept */
-  async function attempt([link, headers, body, signal]: Attempt, fresh = false): Promise<WebhookAnswer> {
+  async function attempt([link, headers, body, signal]: Attempt, fresh = false): Promise<WebhookResponse> {
     const url = new URL(link)
     const { secure, endpoints, servername } = await endedBy(signal, locate(url))
     const agent = fresh ? false : secure ? agents.https : agents.http
-    const ask = ({ address, port }: Endpoint): Promise<WebhookAnswer> =>
+    const ask = ({ address, port }: Endpoint): Promise<WebhookResponse> =>
       new Promise((resolve, reject) => {
         const request = (secure ? requestHttps : requestHttp)({
           method: 'POST',
@@ -116,7 +116,7 @@ export function createWebhookSender(system: Network, budget = WEBHOOK_CALL): Web
 }
 
 /** Reads an answer up to the budget. The status decides, even if the body never ends. */
-function readAnswer(response: IncomingMessage, most: number): Promise<WebhookAnswer> {
+function readAnswer(response: IncomingMessage, most: number): Promise<WebhookResponse> {
   const status = response.statusCode ?? 0
   const parts: Buffer[] = []
   let size = 0

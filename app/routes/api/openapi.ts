@@ -6,7 +6,7 @@ const route = api(
   {
     GET: operation({
       summary: 'This OpenAPI description',
-      answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+      response: z.looseObject({ openapi: z.literal('3.1.0') }),
       run: async ({ app, routes }) => describeApi(app, await routes()),
     }),
   },

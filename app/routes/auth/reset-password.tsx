@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
-import { type PlainAnswer, usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
+import { type PlainResponse, usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -40,7 +40,7 @@ export const clientAction = toastOnFailure('Failed to reset password', 'Reset Fa
 /** The target of the link in the reset email: the form, or its result. */
 export default function ResetPasswordScreen() {
   const { token } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as ({ done?: boolean } & PlainAnswer) | undefined
+  const answer = useActionData<typeof action>() as ({ done?: boolean } & PlainResponse) | undefined
   if (answer?.done) return <Done />
   return token ? <ResetForm token={token} answer={answer} /> : <InvalidLink />
 }
@@ -85,7 +85,7 @@ function Done() {
   )
 }
 
-function ResetForm({ token, answer }: { token: string; answer: PlainAnswer | undefined }) {
+function ResetForm({ token, answer }: { token: string; answer: PlainResponse | undefined }) {
   const { form, field, errors } = usePlainForm(answer)
   const busy = useSubmitting()
   const refused = useRefusalToast(answer, 'Reset Failed')

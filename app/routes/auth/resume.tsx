@@ -18,7 +18,7 @@ import {
   resumePath,
   submitKept,
 } from '~/http/forms/resume.server'
-import { answering } from '~/http/page.server'
+import { respondWith } from '~/http/page.server'
 import { callerOf, cookieOf, signInHeaders } from '~/http/sign-in.server'
 import { validate } from '~/http/validate'
 import { Login } from '~/models/accounts/account'
@@ -35,7 +35,7 @@ const KEPT = 'kept'
 const OTHER_ACCOUNT =
   'The form below belongs to another account, so nothing was saved. Log in with the account that you used before.'
 
-interface ResumeAnswer {
+interface ResumeResponse {
   to: string
   kept: KeptForm
   /** Whether the user is signed in again, but the form has to be shown once more. */
@@ -47,7 +47,7 @@ interface ResumeAnswer {
  * Keeps a form that was sent without a session, and saves it once the user has logged in. The browser has sent it here again (status
  * 307), so the address of the form is in the URL.
  */
-export const action = (args: ActionFunctionArgs) => answering(() => resume(args))
+export const action = (args: ActionFunctionArgs) => respondWith(() => resume(args))
 
 async function resume({ request, context }: ActionFunctionArgs) {
   const { app, address } = context
@@ -55,12 +55,12 @@ async function resume({ request, context }: ActionFunctionArgs) {
   if (!to) return redirect(paths.login())
   const form = await readForm(request, LIMIT)
   if (!form.has(KEPT))
-    return data<ResumeAnswer>({ to, kept: await keepForm(app, request, form) }, { status: 401 })
+    return data<ResumeResponse>({ to, kept: await keepForm(app, request, form) }, { status: 401 })
   const kept = readKept(form.get(KEPT))
   if (!kept) return redirect(paths.login(to))
   const email = String(form.get('email') ?? '')
   const again = (message: string, status: number, field = '', headers: HeadersInit = {}) =>
-    data<ResumeAnswer>(
+    data<ResumeResponse>(
       { to, kept, result: { initialValue: { email }, error: { [field]: [message] } } },
       { status, headers },
     )
@@ -72,7 +72,7 @@ async function resume({ request, context }: ActionFunctionArgs) {
     const headers = await signInHeaders(app, request, user.id)
     const isComplete = owner !== null && !kept.isPartial
     const saved = isComplete && (await submitKept(context, { request, to, cookie: cookieOf(headers) }, kept))
-    if (!saved) return data<ResumeAnswer>({ to, kept, isBack: true }, { headers })
+    if (!saved) return data<ResumeResponse>({ to, kept, isBack: true }, { headers })
     for (const cookie of saved.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
     return redirect(saved.headers.get('location')!, { headers })
   } catch (error) {
@@ -84,7 +84,7 @@ async function resume({ request, context }: ActionFunctionArgs) {
 
 /** Logs in again, with what was typed. */
 export default function ResumeScreen() {
-  const answer = useActionData<typeof action>() as ResumeAnswer | undefined
+  const answer = useActionData<typeof action>() as ResumeResponse | undefined
   const { search } = useLocation()
   const { form, field, errors } = usePlainForm(answer)
   const busy = useSubmitting()
@@ -129,7 +129,7 @@ export default function ResumeScreen() {
 }
 
 /** Signed in again: the screen of the form is shown once more, with what was typed. */
-const Back = ({ to, kept }: ResumeAnswer) => (
+const Back = ({ to, kept }: ResumeResponse) => (
   <AuthShell title="You are logged in again" subtitle="Nothing is saved yet. What you typed is kept.">
     <form method="post" action={to} className="space-y-4">
       {kept.entries.map(([name, value], index) => (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type RouteArgs, requireUser } from '~/http/auth.server'
 import { readForm } from '~/http/body.server'
 import { toAppError } from '~/http/errors.server'
-import { answering, callOf } from '~/http/page.server'
+import { callOf, respondWith } from '~/http/page.server'
 import { validate } from '~/http/validate'
 import { addDraftFiles, listDraftFiles, removeDraftFile } from '~/models/inbox/answer/files.server'
 import { FILES_BYTES } from '~/models/inbox/conversation'
@@ -18,7 +18,7 @@ const Fields = z.object({ remove: entityId('File not found').optional() })
 
 /** Adds files to a draft, or removes one, for scripts: answers with the files that it has then, or with the refusal. */
 export const action = (args: RouteArgs) =>
-  answering(async () => {
+  respondWith(async () => {
     const { db, userId, params, request } = callOf(args, await requireUser(args))
     const { id } = await getConversation(db, userId, params.id!)
     try {

@@ -15,7 +15,7 @@ import type { Db } from '~/db.server'
 import { isAppError } from '~/errors'
 import { type RouteArgs, requireUser } from '~/http/auth.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { answering, callOf, page } from '~/http/page.server'
+import { callOf, page, respondWith } from '~/http/page.server'
 import { readUpload } from '~/http/upload.server'
 import { checkChoices, readHead, readImportChoices } from '~/models/imports/head.server'
 import {
@@ -40,7 +40,7 @@ const isCsv = (file: File) => /\.csv$/i.test(file.name)
 
 /** Stores the file as it arrives, then starts a job that imports it. */
 export const action = (args: RouteArgs) =>
-  answering(async () => {
+  respondWith(async () => {
     const { app, db, userId, params, request } = callOf(args, await requireUser(args))
     const id = params.id!
     await getPersona(db, userId, id)

@@ -4,7 +4,7 @@ import { titled } from '~/components/page/meta'
 import { AppError, notFound } from '~/errors'
 import type { RouteArgs } from '~/http/auth.server'
 import { errorResponse } from '~/http/errors.server'
-import { answering } from '~/http/page.server'
+import { respondWith } from '~/http/page.server'
 import { takePoint } from '~/models/accounts/rate-limit.server'
 import { findUnsubscribe, unsubscribe } from '~/models/tracking/tracking.server'
 
@@ -12,7 +12,7 @@ export const meta = titled('Unsubscribe')
 
 /** Shows a button and changes nothing, because scanners follow links (RFC 8058, section 3.1). */
 export const loader = (args: RouteArgs) =>
-  answering(async () => {
+  respondWith(async () => {
     const found = await findUnsubscribe(args.context.app.db, args.params.token ?? '')
     if (!found) await refuseUnknown(args)
     return { email: found!.email, done: found!.done }

@@ -6,14 +6,14 @@ import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { PageHeader } from '~/components/ui/page-header'
 import type { RouteArgs } from '~/http/auth.server'
-import { answering } from '~/http/page.server'
+import { respondWith } from '~/http/page.server'
 import { requireSandbox } from '~/http/sandbox.server'
 import { listSandboxMessages } from '~/jobs/sandbox/view.server'
 
 export const meta = titled('Sandbox')
 
 export const loader = (args: RouteArgs) =>
-  answering(async () => {
+  respondWith(async () => {
     requireSandbox(args.context)
     const query = new URL(args.request.url).searchParams
     return listSandboxMessages(args.context.app, {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailLogs, variantStats } from '#drizzle/schema'
-import { AnalyticsAnswer } from '~/models/api/sequences'
+import { AnalyticsResponse } from '~/models/api/sequences'
 import { getAnalytics } from '~/models/reports/report.server'
 import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
@@ -35,7 +35,7 @@ async function start() {
       .values(
         rows.map((row) => ({ ...fixed, stepId: step.id, templateId, subject: 'Hi', sentAt: NOW, ...row })),
       )
-  const report = async () => AnalyticsAnswer.parse(await getAnalytics(db, userId, id)).stepStats
+  const report = async () => AnalyticsResponse.parse(await getAnalytics(db, userId, id)).stepStats
   return { id, a, b, c, step, log, report }
 }
 

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import { type Edit, EditFields, useEdit, useFocusAfterMerge } from '~/components/forms/edits'
-import { type PlainAnswer, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { type PlainResponse, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { NumberField } from '~/components/forms/text-field'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import { FormErrors } from '~/components/ui/form-errors'
@@ -117,6 +117,6 @@ const Section = ({ title, text, children }: { title: string; text: string; child
 
 /** The boxes of this name that are ticked in a refused form; null if the form was not refused. */
 function tickedIn(answer: unknown, name: string): string[] | null {
-  const typed = (answer as PlainAnswer | undefined)?.result?.initialValue
+  const typed = (answer as PlainResponse | undefined)?.result?.initialValue
   return typed ? [typed[name] ?? []].flat().map(String) : null
 }

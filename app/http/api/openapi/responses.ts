@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnyErrorCode } from '~/errors'
-import { UsesAnswer } from '~/models/api/shared'
+import { UsesResponse } from '~/models/api/shared'
 import { errorDetails } from '../../errors.server'
 import { readerOf } from '../etag.server'
 import type { ApiHandler, ApiOperation, Method } from '../operation'
@@ -9,11 +9,11 @@ import type { Schema } from './samples'
 import type { DescribedResponse } from './types'
 
 /** The format of every error response. */
-export const ErrorAnswer = z.object({
+export const ErrorBody = z.object({
   message: z.string(),
   code: z.enum(Object.keys(ERROR_TEXTS) as AnyErrorCode[]),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  uses: UsesAnswer.optional(),
+  uses: UsesResponse.optional(),
   requestId: z.string(),
   docs: z.string(),
 })

@@ -28,7 +28,7 @@ export interface ElsewherePart {
 }
 
 /** What the response to a refused form says about changes from elsewhere. */
-export interface EditAnswer {
+export interface EditResponse {
   loaded: string
   /** The form changes them too: the user chooses. */
   asked: (ElsewherePart & { chosen: 'mine' | 'theirs' | null })[]

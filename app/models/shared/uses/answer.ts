@@ -14,7 +14,7 @@ const choiceOf = <const T extends readonly ContactsChoice[]>(choices: T, descrip
   z.enum(choices, 'contacts has an unknown value').optional().meta({ description })
 
 /** The same for an email list, or its link to a sequence. */
-export const MembersAnswer = z.object({
+export const MembersResponse = z.object({
   force,
   contacts: choiceOf(
     ['hold', 'stop', 'goOn'],
@@ -23,7 +23,7 @@ export const MembersAnswer = z.object({
 })
 
 /** The same for a template. */
-export const TemplateUsesAnswer = z.object({
+export const TemplateUsesResponse = z.object({
   force,
   contacts: choiceOf(
     ['hold', 'stop'],

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
-import { isInUse, NAMED_USES, type Named, type Uses, type UsesAnswer, usesInWords } from './uses'
+import { isInUse, NAMED_USES, type Named, type Uses, type UsesChoice, usesInWords } from './uses'
 
 /** Conditions on what a deletion affects, by the aliases of its tables. */
 interface Affected {
@@ -65,7 +65,7 @@ export async function readUses(db: Db, userId: string, affected: Affected): Prom
  * @throws AppError IN_USE, with the uses
  */
 export async function requireConfirmed(
-  answer: UsesAnswer | undefined,
+  answer: UsesChoice | undefined,
   what: string,
   read: () => Promise<Uses>,
 ): Promise<void> {

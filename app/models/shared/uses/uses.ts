@@ -27,13 +27,13 @@ export const NAMED_USES = 20
 export type ContactsChoice = 'hold' | 'stop' | 'goOn'
 
 /** The user's answer to the question that a deletion of something in use asks. Either one confirms it. */
-export interface UsesAnswer<T extends ContactsChoice = ContactsChoice> {
+export interface UsesChoice<T extends ContactsChoice = ContactsChoice> {
   force?: boolean | undefined
   contacts?: T | undefined
 }
 
 /** An answer that may act on contacts, with the time at which it does. */
-export type DatedAnswer<T extends ContactsChoice = ContactsChoice> = UsesAnswer<T> & { now: Date }
+export type DatedChoice<T extends ContactsChoice = ContactsChoice> = UsesChoice<T> & { now: Date }
 
 export const isInUse = ({ contacts, emails, sequenceCount, workflowCount, steps }: Uses): boolean =>
   contacts + emails + sequenceCount + workflowCount + steps.length > 0

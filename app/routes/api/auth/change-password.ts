@@ -8,7 +8,7 @@ const route = api(
   {
     POST: operation({
       summary: 'Changes the password and ends all other sessions',
-      answer: Said,
+      response: Said,
       body: ChangePasswordCall,
       run: async ({ app, db, userId, body }) => {
         const token = await changePassword(db, userId, body)

@@ -8,7 +8,7 @@ const route = api(
   {
     POST: operation({
       summary: 'Emails a reset link if the address has an account',
-      answer: Said,
+      response: Said,
       body: ForgotPassword,
       run: async ({ app, db, body, request, address }) => {
         await requestPasswordReset(db, body.email, await callerOf(app, request, address))

@@ -1,12 +1,12 @@
 import { api, operation } from '~/http/api.server'
-import { ConsentAnswer } from '~/models/api/mailboxes'
+import { ConsentResponse } from '~/models/api/mailboxes'
 import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
 
 const route = api(
   {
     GET: operation({
       summary: "The URL of Google's consent page for a Workspace",
-      answer: ConsentAnswer,
+      response: ConsentResponse,
       run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'workspace', app) }),
     }),
   },

@@ -3,13 +3,13 @@ import { callerOf, signInHeaders } from '~/http/sign-in.server'
 import { Login } from '~/models/accounts/account'
 import { verifyLogin } from '~/models/accounts/account.server'
 import { getCurrentUser } from '~/models/accounts/user.server'
-import { UserAnswer } from '~/models/api/accounts'
+import { UserResponse } from '~/models/api/accounts'
 
 const route = api(
   {
     POST: operation({
       summary: 'Signs in',
-      answer: UserAnswer,
+      response: UserResponse,
       body: Login,
       run: async ({ app, db, body, request, address }) => {
         const user = await verifyLogin(db, body, await callerOf(app, request, address))

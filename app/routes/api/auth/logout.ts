@@ -7,7 +7,7 @@ const route = api(
   {
     POST: operation({
       summary: 'Ends this session',
-      answer: Done,
+      response: Done,
       run: async ({ app, db, userId, sid }) => {
         await endSession(db, userId, sid)
         return Response.json({ ok: true }, { headers: await signOutHeaders(app) })

@@ -1,12 +1,12 @@
 import { api, operation } from '~/http/api.server'
 import { getCurrentUser } from '~/models/accounts/user.server'
-import { UserAnswer } from '~/models/api/accounts'
+import { UserResponse } from '~/models/api/accounts'
 
 const route = api(
   {
     GET: operation({
       summary: 'The signed-in user',
-      answer: UserAnswer,
+      response: UserResponse,
       run: ({ db, userId, app }) => getCurrentUser(db, userId, app.secrets),
     }),
   },

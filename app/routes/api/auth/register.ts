@@ -3,13 +3,13 @@ import { callerOf, signInHeaders } from '~/http/sign-in.server'
 import { Registration } from '~/models/accounts/account'
 import { register } from '~/models/accounts/account.server'
 import { getCurrentUser } from '~/models/accounts/user.server'
-import { UserAnswer } from '~/models/api/accounts'
+import { UserResponse } from '~/models/api/accounts'
 
 const route = api(
   {
     POST: operation({
       summary: 'Creates an account and signs in',
-      answer: UserAnswer,
+      response: UserResponse,
       status: 201,
       body: Registration,
       fresh: () => ({ apolloApiKeyEnabled: true }),

@@ -8,7 +8,7 @@ const route = api(
   {
     POST: operation({
       summary: 'Sets a new password with a reset token',
-      answer: Said,
+      response: Said,
       body: ResetPasswordCall,
       run: async ({ app, db, body, request, address }) => {
         await resetPassword(db, body, await callerOf(app, request, address), await app.clock.now())

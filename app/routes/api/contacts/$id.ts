@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { ContactAnswer } from '~/models/api/contacts'
+import { ContactResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { ContactChange } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
@@ -9,12 +9,12 @@ import { Confirmed } from '~/models/shared/uses/answer'
 const route = api({
   GET: operation({
     summary: 'One contact',
-    answer: ContactAnswer,
+    response: ContactResponse,
     run: ({ db, userId, params }) => getContact(db, userId, params.id!),
   }),
   PATCH: operation({
     summary: 'Changes a contact',
-    answer: ContactAnswer,
+    response: ContactResponse,
     body: ContactChange,
     current: ({ db, userId, params }) => getContact(db, userId, params.id!),
     sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
@@ -23,7 +23,7 @@ const route = api({
   }),
   DELETE: operation({
     summary: 'Deletes a contact; emails already sent stay in the log',
-    answer: Done,
+    response: Done,
     query: Confirmed,
     run: async ({ app, db, userId, params, query }) =>
       deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets, query),

@@ -14,7 +14,7 @@ const route = api({
   POST: operation({
     summary:
       'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable", "stopped" or "skip"; optional existing, encoding, headerRow) into an email list; GET /api/jobs/{jobId} returns the progress',
-    answer: Started,
+    response: Started,
     query: z.object({}),
     status: 202,
     upload: true,

@@ -1,5 +1,5 @@
 import { api, operation, pagedWithin } from '~/http/api.server'
-import { ContactAnswer, ContactsAnswer } from '~/models/api/contacts'
+import { ContactResponse, ContactsResponse } from '~/models/api/contacts'
 import { ContactChangesQuery, NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
 import { newContactDefaults } from '~/models/contacts/fresh.server'
@@ -9,7 +9,7 @@ import { feedsRunning } from '~/models/sequences/running.server'
 const route = api({
   GET: operation({
     summary: 'A page of contacts, with totals for all contacts',
-    answer: ContactsAnswer,
+    response: ContactsResponse,
     query: ContactChangesQuery,
     run: async ({ db, userId, query }) => {
       const { rows, stats, ...page } = await listContactChanges(db, userId, query)
@@ -18,7 +18,7 @@ const route = api({
   }),
   POST: operation({
     summary: 'Creates a contact',
-    answer: ContactAnswer,
+    response: ContactResponse,
     body: NewContact,
     status: 201,
     fresh: ({ db, userId, body }) => newContactDefaults(db, userId, body),

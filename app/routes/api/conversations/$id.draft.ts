@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { DraftAnswer } from '~/models/api/inbox'
+import { DraftResponse } from '~/models/api/inbox'
 import { type Draft, readDraft, saveDraft } from '~/models/inbox/answer/draft.server'
 import { DraftBody } from '~/models/inbox/conversation'
 import { getConversation } from '~/models/inbox/conversations.server'
@@ -9,7 +9,7 @@ const shown = (draft: Draft | null) => ({ text: null, html: null, ...draft })
 const route = api({
   GET: operation({
     summary: 'The draft of an answer, which the conversation shows to the user',
-    answer: DraftAnswer,
+    response: DraftResponse,
     run: async ({ db, userId, params }) => {
       const { id } = await getConversation(db, userId, params.id!)
       return shown(await readDraft(db, id))
@@ -17,7 +17,7 @@ const route = api({
   }),
   PUT: operation({
     summary: 'Saves a draft of an answer: plain text or HTML. An empty one is deleted. Nothing is sent',
-    answer: DraftAnswer,
+    response: DraftResponse,
     body: DraftBody,
     run: async ({ db, userId, params, body }) => {
       const { id } = await getConversation(db, userId, params.id!)

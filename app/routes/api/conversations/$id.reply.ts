@@ -1,12 +1,12 @@
 import { api, operation } from '~/http/api.server'
-import { AnsweredAnswer } from '~/models/api/inbox'
+import { AnsweredResponse } from '~/models/api/inbox'
 import { answerConversation } from '~/models/inbox/answer/answer.server'
 import { Answer } from '~/models/inbox/conversation'
 
 const route = api({
   POST: operation({
     summary: 'Answers in a conversation: the email leaves after ten seconds, or at `sendAt`',
-    answer: AnsweredAnswer,
+    response: AnsweredResponse,
     body: Answer,
     sends: 'always',
     run: async ({ app, db, userId, params, body }) =>

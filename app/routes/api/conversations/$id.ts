@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { ConversationAnswer } from '~/models/api/inbox'
+import { ConversationResponse } from '~/models/api/inbox'
 import { changeConversation } from '~/models/inbox/change.server'
 import { ConversationChange } from '~/models/inbox/conversation'
 import { readConversation } from '~/models/inbox/read.server'
@@ -7,12 +7,12 @@ import { readConversation } from '~/models/inbox/read.server'
 const route = api({
   GET: operation({
     summary: 'One conversation with its messages, oldest first',
-    answer: ConversationAnswer,
+    response: ConversationResponse,
     run: ({ db, userId, params }) => readConversation(db, userId, params.id!),
   }),
   PATCH: operation({
     summary: 'Changes the state, the label or the read mark of a conversation',
-    answer: ConversationAnswer,
+    response: ConversationResponse,
     body: ConversationChange,
     current: ({ db, userId, params }) => readConversation(db, userId, params.id!),
     run: async ({ app, db, userId, params, body }) => {

@@ -1,12 +1,12 @@
 import { api, operation } from '~/http/api.server'
-import { ConversationsAnswer } from '~/models/api/inbox'
+import { ConversationsResponse } from '~/models/api/inbox'
 import { ConversationsQuery } from '~/models/inbox/conversation'
 import { listConversations } from '~/models/inbox/conversations.server'
 
 const route = api({
   GET: operation({
     summary: 'Conversations of the inbox, newest message first; without `state`, those of every state',
-    answer: ConversationsAnswer,
+    response: ConversationsResponse,
     query: ConversationsQuery,
     run: async ({ db, userId, query }) => {
       const { rows, cursor } = await listConversations(db, userId, query)

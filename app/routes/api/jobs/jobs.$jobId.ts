@@ -1,16 +1,16 @@
 import { api, operation } from '~/http/api.server'
-import { JobAnswer } from '~/models/api/accounts'
+import { JobResponse } from '~/models/api/accounts'
 import { cancelJob, getJob } from '~/models/jobs/job.server'
 
 const route = api({
   GET: operation({
     summary: 'The status and progress of a job',
-    answer: JobAnswer,
+    response: JobResponse,
     run: ({ db, userId, params }) => getJob(db, userId, params.jobId!),
   }),
   DELETE: operation({
     summary: 'Stops a job; what was done stays',
-    answer: JobAnswer,
+    response: JobResponse,
     run: ({ db, userId, params }) => cancelJob(db, userId, params.jobId!),
   }),
 })

@@ -8,7 +8,7 @@ const route = api({
   POST: operation({
     summary: 'Adds all leads of a search to an email list; each newly revealed address costs one credit',
     body: AddAllLeads,
-    answer: LeadsStarted,
+    response: LeadsStarted,
     status: 202,
     sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
     estimate: ({ app, db, userId, body, request }) =>

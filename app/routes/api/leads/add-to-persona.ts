@@ -8,7 +8,7 @@ const route = api({
   POST: operation({
     summary: 'Adds leads to an email list; each newly revealed address costs one credit',
     body: AddLeads,
-    answer: LeadsStarted,
+    response: LeadsStarted,
     status: 202,
     sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
     estimate: ({ db, userId, body }) => estimateLeads(db, userId, body),

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { LeadsAnswer } from '~/models/api/leads'
+import { LeadsResponse } from '~/models/api/leads'
 import { LeadSearch } from '~/models/leads/search'
 import { searchLeads } from '~/models/leads/search.server'
 
@@ -8,7 +8,7 @@ const route = api({
     external: true,
     summary: 'A page of leads; costs no credits',
     body: LeadSearch,
-    answer: LeadsAnswer,
+    response: LeadsResponse,
     run: ({ app, db, userId, body, request }) =>
       searchLeads(db, userId, body, { ...app, signal: request.signal }),
   }),

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { RevealAnswer } from '~/models/api/leads'
+import { RevealResponse } from '~/models/api/leads'
 import { RevealEmail } from '~/models/leads/search'
 import { revealCost, revealLead } from '~/models/leads/search.server'
 
@@ -8,7 +8,7 @@ const route = api({
     external: true,
     summary: "Reveals a lead's address; costs one credit",
     body: RevealEmail,
-    answer: RevealAnswer,
+    response: RevealResponse,
     estimate: async ({ db, userId, body }) => ({
       leads: 1,
       credits: await revealCost(db, userId, body.personId),

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { SuggestionsAnswer } from '~/models/api/leads'
+import { SuggestionsResponse } from '~/models/api/leads'
 import { LeadSuggest } from '~/models/leads/search'
 import { suggestLeads } from '~/models/leads/search.server'
 
@@ -8,7 +8,7 @@ const route = api({
     external: true,
     summary: 'Suggestions for a filter of the lead search',
     body: LeadSuggest,
-    answer: SuggestionsAnswer,
+    response: SuggestionsResponse,
     run: ({ app, db, userId, body, request }) =>
       suggestLeads(db, userId, body, { ...app, signal: request.signal }),
   }),

@@ -5,7 +5,7 @@ import { countAsSent } from '~/models/outbox/uncertain.server'
 const route = api({
   POST: operation({
     summary: 'Counts an email of unknown outcome as sent',
-    answer: Done,
+    response: Done,
     // The contact goes on to the next email.
     sends: 'always',
     run: async ({ app, db, userId, params }) => countAsSent(db, userId, params.id!, await app.clock.now()),

@@ -5,7 +5,7 @@ import { resendUncertain } from '~/models/outbox/uncertain.server'
 const route = api({
   POST: operation({
     summary: 'Resends an email of unknown outcome',
-    answer: Done,
+    response: Done,
     sends: 'always',
     run: async ({ app, db, userId, params }) =>
       resendUncertain(db, userId, params.id!, await app.clock.now()),

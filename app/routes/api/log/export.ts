@@ -6,7 +6,7 @@ import { ExportRequest } from '~/models/reports/sending-log'
 const route = api({
   POST: operation({
     summary: 'Exports the sending log as CSV; the user is emailed a link to the file',
-    answer: ExportStarted,
+    response: ExportStarted,
     body: ExportRequest,
     run: async ({ db, userId, body }) => ({
       message: 'Export in Progress',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
-import { LogAnswer } from '~/models/api/mailboxes'
+import { LogResponse } from '~/models/api/mailboxes'
 import { LogQuery } from '~/models/reports/sending-log'
 import { countSendingLog, listSendingLog } from '~/models/reports/sending-log.server'
 
 const route = api({
   GET: operation({
     summary: 'The sending log, newest first; the total is counted up to 10,000',
-    answer: z.array(LogAnswer),
+    response: z.array(LogResponse),
     query: LogQuery,
     run: async ({ db, userId, query }) => {
       const [page, total] = await Promise.all([

@@ -5,7 +5,7 @@ import { getQueueStatus } from '~/models/reports/report.server'
 const route = api({
   GET: operation({
     summary: "Counts of the user's sends and jobs by state",
-    answer: QueueStatus,
+    response: QueueStatus,
     run: ({ db, userId }) => getQueueStatus(db, userId),
   }),
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
-import { UncertainAnswer } from '~/models/api/mailboxes'
+import { UncertainResponse } from '~/models/api/mailboxes'
 import { countUncertain, listUncertain } from '~/models/outbox/uncertain.server'
 import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
     summary: "Emails of unknown outcome that need the user's decision, newest first",
-    answer: z.array(UncertainAnswer),
+    response: z.array(UncertainResponse),
     query: PageQuery,
     run: async ({ db, userId, query }) =>
       paged({ ...(await listUncertain(db, userId, query)), total: await countUncertain(db, userId) }),

@@ -6,7 +6,7 @@ const route = api({
   POST: operation({
     external: true,
     summary: 'Reloads the aliases of a mailbox',
-    answer: Done,
+    response: Done,
     run: ({ app, db, userId, params }) => refreshAliases(db, userId, params.id!, app),
   }),
 })

@@ -8,7 +8,7 @@ const route = api({
   DELETE: operation({
     external: true,
     summary: 'Disconnects a mailbox',
-    answer: Done,
+    response: Done,
     // Its contacts get another mailbox, which may send at once.
     sends: ({ db, userId }) => runsAny(db, userId),
     query: Confirmed,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
-import { MailboxAnswer } from '~/models/api/mailboxes'
+import { MailboxResponse } from '~/models/api/mailboxes'
 import { MailboxesQuery } from '~/models/mailboxes/mailbox'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 
@@ -9,7 +9,7 @@ const Query = MailboxesQuery.omit({ provider: true })
 const route = api({
   GET: operation({
     summary: 'Connected Gmail accounts',
-    answer: z.array(MailboxAnswer),
+    response: z.array(MailboxResponse),
     query: Query,
     run: async ({ db, userId, query }) =>
       pagedFrom(await listMailboxes(db, userId, { ...query, provider: 'gmail' }), query),

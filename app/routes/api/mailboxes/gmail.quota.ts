@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
-import { QuotaAnswer } from '~/models/api/mailboxes'
+import { QuotaResponse } from '~/models/api/mailboxes'
 import { listQuotas } from '~/models/mailboxes/mailbox.server'
 import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
     summary: "Each mailbox's daily limit and usage",
-    answer: z.array(QuotaAnswer),
+    response: z.array(QuotaResponse),
     query: PageQuery,
     run: async ({ app, db, userId, query }) =>
       pagedFrom(await listQuotas(db, userId, await app.clock.now()), query, ({ accountId }) => accountId),

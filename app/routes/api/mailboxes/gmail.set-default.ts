@@ -6,7 +6,7 @@ import { setDefaultMailbox } from '~/models/mailboxes/mailbox.server'
 const route = api({
   POST: operation({
     summary: 'Makes a mailbox the default sender',
-    answer: Done,
+    response: Done,
     body: z.object({ accountId: z.uuid('Mailbox not found') }),
     // Emails may wait for a mailbox.
     sends: 'always',

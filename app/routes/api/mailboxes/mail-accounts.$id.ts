@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { MailboxAnswer } from '~/models/api/mailboxes'
+import { MailboxResponse } from '~/models/api/mailboxes'
 import { Done } from '~/models/api/shared'
 import { changeMailbox } from '~/models/mailboxes/change.server'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
@@ -12,7 +12,7 @@ const route = api({
   PATCH: operation({
     external: true,
     summary: 'Changes fields of a mailbox; login settings are verified before they are saved',
-    answer: MailboxAnswer,
+    response: MailboxResponse,
     body: MailboxChange,
     current: ({ db, userId, params }) => getMailbox(db, userId, params.id!),
     // Emails may wait for a higher limit, or for the mailbox.
@@ -23,7 +23,7 @@ const route = api({
   DELETE: operation({
     external: true,
     summary: 'Disconnects a mailbox of any kind',
-    answer: Done,
+    response: Done,
     // Its contacts get another mailbox, which may send at once.
     sends: ({ db, userId }) => runsAny(db, userId),
     query: Confirmed,

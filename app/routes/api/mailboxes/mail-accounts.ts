@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
-import { MailboxAnswer } from '~/models/api/mailboxes'
+import { MailboxResponse } from '~/models/api/mailboxes'
 import { MailboxesQuery, NewMailbox } from '~/models/mailboxes/mailbox'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { createSmtpMailbox, newMailboxDefaults } from '~/models/mailboxes/smtp.server'
@@ -8,14 +8,14 @@ import { createSmtpMailbox, newMailboxDefaults } from '~/models/mailboxes/smtp.s
 const route = api({
   GET: operation({
     summary: 'Mailboxes, newest first',
-    answer: z.array(MailboxAnswer),
+    response: z.array(MailboxResponse),
     query: MailboxesQuery,
     run: async ({ db, userId, query }) => pagedFrom(await listMailboxes(db, userId, query), query),
   }),
   POST: operation({
     external: true,
     summary: 'Adds an SMTP mailbox after logging in to its servers',
-    answer: MailboxAnswer,
+    response: MailboxResponse,
     body: NewMailbox,
     status: 201,
     fresh: ({ db, userId, body }) => newMailboxDefaults(db, userId, body),

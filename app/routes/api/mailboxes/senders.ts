@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
-import { SenderAnswer } from '~/models/api/mailboxes'
+import { SenderResponse } from '~/models/api/mailboxes'
 import { listSenders } from '~/models/mailboxes/mailbox.server'
 import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
     summary: 'Mailboxes that can be chosen as sender',
-    answer: z.array(SenderAnswer),
+    response: z.array(SenderResponse),
     query: PageQuery,
     run: async ({ db, userId, query }) =>
       pagedFrom(await listSenders(db, userId), query, ({ accountId }) => accountId),

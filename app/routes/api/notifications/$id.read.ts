@@ -5,7 +5,7 @@ import { markNotificationRead } from '~/models/notifications/notification.server
 const route = api({
   PATCH: operation({
     summary: 'Marks a notification as read',
-    answer: Done,
+    response: Done,
     run: ({ db, userId, params }) => markNotificationRead(db, userId, params.id!),
   }),
 })

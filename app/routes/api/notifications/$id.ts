@@ -5,7 +5,7 @@ import { dismissNotification } from '~/models/notifications/notification.server'
 const route = api({
   DELETE: operation({
     summary: 'Dismisses a notification',
-    answer: Done,
+    response: Done,
     run: ({ db, userId, params }) => dismissNotification(db, userId, params.id!),
   }),
 })

@@ -5,7 +5,7 @@ import { countUnread } from '~/models/notifications/notification.server'
 const route = api({
   GET: operation({
     summary: 'Number of unread notifications',
-    answer: NotificationCount,
+    response: NotificationCount,
     run: async ({ db, userId }) => ({ count: await countUnread(db, userId) }),
   }),
 })

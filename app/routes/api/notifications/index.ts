@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
-import { NotificationAnswer } from '~/models/api/accounts'
+import { NotificationResponse } from '~/models/api/accounts'
 import { countNotifications, listNotifications } from '~/models/notifications/notification.server'
 import { NotificationsQuery } from '~/models/notifications/query'
 
 const route = api({
   GET: operation({
     summary: 'Notifications, newest first',
-    answer: z.array(NotificationAnswer),
+    response: z.array(NotificationResponse),
     query: NotificationsQuery,
     run: async ({ db, userId, query }) =>
       paged({

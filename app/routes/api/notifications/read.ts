@@ -5,7 +5,7 @@ import { markAllNotificationsRead } from '~/models/notifications/notification.se
 const route = api({
   PATCH: operation({
     summary: 'Marks all notifications as read',
-    answer: Done,
+    response: Done,
     run: ({ db, userId }) => markAllNotificationsRead(db, userId),
   }),
 })

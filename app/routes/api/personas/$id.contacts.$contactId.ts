@@ -5,7 +5,7 @@ import { removeFromPersona } from '~/models/personas/contacts.server'
 const route = api({
   DELETE: operation({
     summary: 'Removes a contact from an email list',
-    answer: Done,
+    response: Done,
     run: ({ db, userId, params }) => removeFromPersona(db, userId, params.id!, params.contactId!),
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
-import { AddedAnswer, ContactAnswer } from '~/models/api/contacts'
+import { AddedResponse, ContactResponse } from '~/models/api/contacts'
 import { PersonaContactsQuery } from '~/models/contacts/contact'
 import { listPersonaContactChanges } from '~/models/contacts/in-list.server'
 import { addToPersona } from '~/models/personas/contacts.server'
@@ -9,14 +9,14 @@ import { feedsRunning } from '~/models/sequences/running.server'
 const route = api({
   GET: operation({
     summary: 'Contacts of an email list, last added first',
-    answer: z.array(ContactAnswer),
+    response: z.array(ContactResponse),
     query: PersonaContactsQuery,
     run: async ({ db, userId, params, query }) =>
       paged(await listPersonaContactChanges(db, userId, params.id!, query)),
   }),
   POST: operation({
     summary: 'Adds an existing contact to an email list',
-    answer: AddedAnswer,
+    response: AddedResponse,
     body: z.object({ contactId: z.uuid('Please select a contact') }),
     status: 201,
     sends: ({ db, userId, params }) => feedsRunning(db, userId, params.id),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
-import { MovedAnswer } from '~/models/api/contacts'
+import { MovedResponse } from '~/models/api/contacts'
 import { moveBetweenLists } from '~/models/personas/contacts.server'
 import { feedsRunning } from '~/models/sequences/running.server'
 
@@ -15,7 +15,7 @@ const Move = z.object({
 const route = api({
   POST: operation({
     summary: 'Moves contacts into this email list; those already there are skipped',
-    answer: MovedAnswer,
+    response: MovedResponse,
     body: Move,
     sends: ({ db, userId, params }) => feedsRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { LeadsAnswer } from '~/models/api/leads'
+import { LeadsResponse } from '~/models/api/leads'
 import { PersonaLeadSearch } from '~/models/leads/search'
 import { searchForPersona } from '~/models/leads/search.server'
 
@@ -8,7 +8,7 @@ const route = api({
     external: true,
     summary: "A page of leads that match the email list's attributes; costs no credits",
     body: PersonaLeadSearch,
-    answer: LeadsAnswer,
+    response: LeadsResponse,
     run: ({ app, db, userId, params, body, request }) =>
       searchForPersona(db, userId, params.id!, body, { ...app, signal: request.signal }),
   }),

@@ -7,7 +7,7 @@ import { PageQuery } from '~/models/shared/fields'
 const route = api({
   GET: operation({
     summary: 'Sequences that an email list is linked to',
-    answer: z.array(PersonaSequence),
+    response: z.array(PersonaSequence),
     query: PageQuery,
     run: async ({ db, userId, params, query }) =>
       pagedFrom(await listPersonaSequences(db, userId, params.id!), query),

@@ -1,14 +1,14 @@
 import { api, operation } from '~/http/api.server'
-import { PersonaAnswer } from '~/models/api/contacts'
+import { PersonaResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { PersonaChange } from '~/models/personas/persona'
 import { deletePersona, getPersona, updatePersona } from '~/models/personas/persona.server'
 import { stopsAndRuns } from '~/models/sequences/running.server'
-import { MembersAnswer } from '~/models/shared/uses/answer'
+import { MembersResponse } from '~/models/shared/uses/answer'
 
 const change = operation({
   summary: 'Changes an email list',
-  answer: PersonaAnswer,
+  response: PersonaResponse,
   body: PersonaChange,
   current: ({ db, userId, params }) => getPersona(db, userId, params.id!),
   run: ({ db, userId, params, body }) => updatePersona(db, userId, params.id!, body),
@@ -17,15 +17,15 @@ const change = operation({
 const route = api({
   GET: operation({
     summary: 'One email list',
-    answer: PersonaAnswer,
+    response: PersonaResponse,
     run: ({ db, userId, params }) => getPersona(db, userId, params.id!),
   }),
   PUT: change,
   PATCH: change,
   DELETE: operation({
     summary: 'Deletes an email list; its contacts stay',
-    answer: Done,
-    query: MembersAnswer,
+    response: Done,
+    query: MembersResponse,
     sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       deletePersona(db, userId, params.id!, { ...query, now: await app.clock.now() }),

@@ -7,7 +7,7 @@ import { isRunning } from '~/models/sequences/running.server'
 const route = api({
   POST: operation({
     summary: 'Links an email list',
-    answer: LinkedSequence,
+    response: LinkedSequence,
     body: z.object({ personaId: z.uuid('Please select an email list') }),
     sends: ({ db, userId, params }) => isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) => ({

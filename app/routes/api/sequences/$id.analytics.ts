@@ -1,11 +1,11 @@
 import { api, operation } from '~/http/api.server'
-import { AnalyticsAnswer } from '~/models/api/sequences'
+import { AnalyticsResponse } from '~/models/api/sequences'
 import { getAnalytics } from '~/models/reports/report.server'
 
 const route = api({
   GET: operation({
     summary: 'The report of a sequence',
-    answer: AnalyticsAnswer,
+    response: AnalyticsResponse,
     run: ({ db, userId, params }) => getAnalytics(db, userId, params.id!),
   }),
 })

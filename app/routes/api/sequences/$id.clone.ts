@@ -1,11 +1,11 @@
 import { api, operation } from '~/http/api.server'
-import { SequenceAnswer } from '~/models/api/sequences'
+import { SequenceResponse } from '~/models/api/sequences'
 import { cloneSequence } from '~/models/sequences/clone.server'
 
 const route = api({
   POST: operation({
     summary: 'Copies a sequence with its steps',
-    answer: SequenceAnswer,
+    response: SequenceResponse,
     status: 201,
     run: ({ db, userId, params }) => cloneSequence(db, userId, params.id!),
   }),

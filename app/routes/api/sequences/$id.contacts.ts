@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
-import { EnrollAnswer } from '~/models/api/sequences'
+import { EnrollResponse } from '~/models/api/sequences'
 import { enrollByIds } from '~/models/sequences/run.server'
 import { isRunning } from '~/models/sequences/running.server'
 
@@ -14,7 +14,7 @@ const Contacts = z.object({
 const route = api({
   POST: operation({
     summary: 'Enrolls contacts; more than 1,000 run as a job',
-    answer: EnrollAnswer,
+    response: EnrollResponse,
     body: Contacts,
     sends: ({ db, userId, params }) => isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>

@@ -7,7 +7,7 @@ import { PageQuery } from '~/models/shared/fields'
 const route = api({
   GET: operation({
     summary: 'Email lists whose contacts a sequence enrolls automatically',
-    answer: z.array(LinkedPersona),
+    response: z.array(LinkedPersona),
     query: PageQuery,
     run: async ({ db, userId, params, query }) =>
       pagedFrom(await listLinkedPersonas(db, userId, params.id!), query),

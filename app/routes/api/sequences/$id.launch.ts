@@ -1,11 +1,11 @@
 import { api, operation } from '~/http/api.server'
-import { SequenceAnswer } from '~/models/api/sequences'
+import { SequenceResponse } from '~/models/api/sequences'
 import { launchSequence } from '~/models/sequences/run.server'
 
 const route = api({
   POST: operation({
     summary: 'Activates a sequence if needed and enrolls every linked list',
-    answer: SequenceAnswer,
+    response: SequenceResponse,
     sends: 'always',
     run: async ({ app, db, userId, params }) =>
       launchSequence(db, userId, params.id!, await app.clock.now(), app.secrets),

@@ -1,11 +1,11 @@
 import { api, operation } from '~/http/api.server'
-import { SequenceAnswer } from '~/models/api/sequences'
+import { SequenceResponse } from '~/models/api/sequences'
 import { pauseSequence } from '~/models/sequences/run.server'
 
 const route = api({
   POST: operation({
     summary: 'Pauses a sequence',
-    answer: SequenceAnswer,
+    response: SequenceResponse,
     run: ({ db, userId, params }) => pauseSequence(db, userId, params.id!),
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
-import { StepAnswer } from '~/models/api/sequences'
+import { StepResponse } from '~/models/api/sequences'
 import { isRunning } from '~/models/sequences/running.server'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, listSteps } from '~/models/sequences/step.server'
@@ -11,13 +11,13 @@ import { PageQuery } from '~/models/shared/fields'
 const route = api({
   GET: operation({
     summary: 'Steps in order',
-    answer: z.array(StepAnswer),
+    response: z.array(StepResponse),
     query: PageQuery,
     run: async ({ db, userId, params, query }) => pagedFrom(await listSteps(db, userId, params.id!), query),
   }),
   POST: operation({
     summary: 'Adds a step',
-    answer: StepAnswer,
+    response: StepResponse,
     query: KeepInProgress,
     body: NewStep,
     status: 201,

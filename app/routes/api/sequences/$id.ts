@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { SequenceAnswer } from '~/models/api/sequences'
+import { SequenceResponse } from '~/models/api/sequences'
 import { Done } from '~/models/api/shared'
 import { changeSequence } from '~/models/sequences/run.server'
 import { holdsUpRunning, isRunning } from '~/models/sequences/running.server'
@@ -12,12 +12,12 @@ import { Confirmed } from '~/models/shared/uses/answer'
 const route = api({
   GET: operation({
     summary: 'One sequence',
-    answer: SequenceAnswer,
+    response: SequenceResponse,
     run: ({ db, userId, params }) => getSequence(db, userId, params.id!),
   }),
   PATCH: operation({
     summary: 'Changes a sequence; `status` activates or pauses it',
-    answer: SequenceAnswer,
+    response: SequenceResponse,
     query: KeepInProgress,
     body: SequenceChange,
     current: ({ db, userId, params }) => getSequence(db, userId, params.id!),
@@ -31,7 +31,7 @@ const route = api({
   }),
   DELETE: operation({
     summary: 'Deletes a sequence',
-    answer: Done,
+    response: Done,
     sends: ({ db, userId, params }) => holdsUpRunning(db, userId, params.id),
     query: Confirmed,
     run: ({ db, userId, params, query }) => deleteSequence(db, userId, params.id!, query),

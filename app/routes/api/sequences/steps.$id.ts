@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { StepAnswer } from '~/models/api/sequences'
+import { StepResponse } from '~/models/api/sequences'
 import { Done } from '~/models/api/shared'
 import { isStepOfRunning } from '~/models/sequences/running.server'
 import { StepChange } from '~/models/sequences/step'
@@ -14,12 +14,12 @@ const StepDeletion = KeepInProgress.extend(Confirmed.shape)
 const route = api({
   GET: operation({
     summary: 'One step',
-    answer: StepAnswer,
+    response: StepResponse,
     run: ({ db, userId, params }) => getStep(db, userId, params.id!),
   }),
   PATCH: operation({
     summary: 'Changes a step',
-    answer: StepAnswer,
+    response: StepResponse,
     query: KeepInProgress,
     body: StepChange,
     current: ({ db, userId, params }) => getStep(db, userId, params.id!),
@@ -32,7 +32,7 @@ const route = api({
   }),
   DELETE: operation({
     summary: 'Deletes a step',
-    answer: Done,
+    response: Done,
     query: StepDeletion,
     sends: ({ db, userId, params }) => isStepOfRunning(db, userId, params.id),
     run: async ({ db, userId, params, query }) => {

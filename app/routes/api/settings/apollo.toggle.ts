@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { EnabledAnswer } from '~/models/api/leads'
+import { EnabledResponse } from '~/models/api/leads'
 import { LeadKeySwitch } from '~/models/leads/key'
 import { setLeadKeyEnabled } from '~/models/leads/key.server'
 import { hasActive } from '~/models/workflows/workflow.server'
@@ -8,7 +8,7 @@ const route = api({
   PATCH: operation({
     summary: "Enables or disables the lead database's API key",
     body: LeadKeySwitch,
-    answer: EnabledAnswer,
+    response: EnabledResponse,
     sends: async ({ db, userId, body }) => body.enabled !== false && (await hasActive(db, userId)),
     run: ({ db, userId, body }) => setLeadKeyEnabled(db, userId, body.enabled),
   }),

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { LeadKeyAnswer } from '~/models/api/leads'
+import { LeadKeyResponse } from '~/models/api/leads'
 import { LeadKey } from '~/models/leads/key'
 import { saveLeadKey } from '~/models/leads/key.server'
 import { hasActive } from '~/models/workflows/workflow.server'
@@ -8,7 +8,7 @@ const route = api({
   PUT: operation({
     summary: "Saves the lead database's API key",
     body: LeadKey,
-    answer: LeadKeyAnswer,
+    response: LeadKeyResponse,
     sends: ({ db, userId }) => hasActive(db, userId),
     run: ({ app, db, userId, body }) => saveLeadKey(db, userId, body.apiKey, app.secrets),
   }),

@@ -1,17 +1,17 @@
 import { api, operation } from '~/http/api.server'
 import { ContactSettings } from '~/models/accounts/contact-settings'
 import { getContactSettings, saveContactSettings } from '~/models/accounts/contact-settings.server'
-import { ContactSettingsAnswer } from '~/models/api/contacts'
+import { ContactSettingsResponse } from '~/models/api/contacts'
 
 const route = api({
   GET: operation({
     summary: 'Contact filtering settings',
-    answer: ContactSettingsAnswer,
+    response: ContactSettingsResponse,
     run: ({ db, userId }) => getContactSettings(db, userId),
   }),
   PUT: operation({
     summary: 'Saves the contact filtering settings',
-    answer: ContactSettingsAnswer,
+    response: ContactSettingsResponse,
     body: ContactSettings,
     current: ({ db, userId }) => getContactSettings(db, userId),
     // A higher limit releases emails that wait for it.

@@ -1,18 +1,18 @@
 import { api, operation } from '~/http/api.server'
-import { WorkspaceAnswer } from '~/models/api/leads'
+import { WorkspaceResponse } from '~/models/api/leads'
 import { Done } from '~/models/api/shared'
 import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/workspace.server'
 
 const route = api({
   GET: operation({
     summary: 'The connected Google Workspace; 404 if none is connected',
-    answer: WorkspaceAnswer,
+    response: WorkspaceResponse,
     run: ({ db, userId }) => getWorkspace(db, userId),
   }),
   DELETE: operation({
     external: true,
     summary: 'Disconnects the Google Workspace',
-    answer: Done,
+    response: Done,
     run: ({ app, db, userId }) => disconnectWorkspace(db, userId, app),
   }),
 })

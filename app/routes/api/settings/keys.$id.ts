@@ -6,7 +6,7 @@ const route = api(
   {
     DELETE: operation({
       summary: 'Revokes an API key at once',
-      answer: Done,
+      response: Done,
       run: ({ db, userId, params, address }) => revokeKey(db, userId, params.id!, address),
     }),
   },

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
 import { NewKey } from '~/models/accounts/keys/key'
 import { createKey, listKeys } from '~/models/accounts/keys/keys.server'
-import { CreatedKeyAnswer, KeyAnswer } from '~/models/api/accounts'
+import { CreatedKeyResponse, KeyResponse } from '~/models/api/accounts'
 import { PageQuery } from '~/models/shared/fields'
 
 const route = api(
   {
     GET: operation({
       summary: 'API keys, newest first, without revoked ones',
-      answer: z.array(KeyAnswer),
+      response: z.array(KeyResponse),
       query: PageQuery,
       run: async ({ db, userId, query }) => pagedFrom(await listKeys(db, userId), query),
     }),
     POST: operation({
       summary: 'Creates an API key. Only this response has its text',
       body: NewKey,
-      answer: CreatedKeyAnswer,
+      response: CreatedKeyResponse,
       status: 201,
       fresh: () => ({ lastUsedAt: null }),
       run: ({ db, userId, body, address }) => createKey(db, userId, body, address),

@@ -7,7 +7,7 @@ const route = api({
   POST: operation({
     external: true,
     summary: 'Sends a test email from a template',
-    answer: Said,
+    response: Said,
     body: SendTest,
     sends: 'always',
     run: async ({ app, userId, params, body }) => {

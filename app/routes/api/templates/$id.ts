@@ -1,8 +1,8 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
-import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
+import { SavedTemplateResponse, TemplateResponse } from '~/models/api/templates'
 import { isSentByRunning, stopsAndRuns } from '~/models/sequences/running.server'
-import { TemplateUsesAnswer } from '~/models/shared/uses/answer'
+import { TemplateUsesResponse } from '~/models/shared/uses/answer'
 import { withWarnings } from '~/models/templates/lacking.server'
 import { TemplateChange } from '~/models/templates/template'
 import { deleteTemplate, getTemplate, updateTemplate } from '~/models/templates/template.server'
@@ -10,12 +10,12 @@ import { deleteTemplate, getTemplate, updateTemplate } from '~/models/templates/
 const route = api({
   GET: operation({
     summary: 'One template',
-    answer: TemplateAnswer,
+    response: TemplateResponse,
     run: ({ db, userId, params }) => getTemplate(db, userId, params.id!),
   }),
   PATCH: operation({
     summary: 'Changes a template',
-    answer: SavedTemplateAnswer,
+    response: SavedTemplateResponse,
     body: TemplateChange,
     current: ({ db, userId, params }) => getTemplate(db, userId, params.id!),
     sends: ({ db, userId, params }) => isSentByRunning(db, userId, params.id),
@@ -24,8 +24,8 @@ const route = api({
   }),
   DELETE: operation({
     summary: 'Deletes a template',
-    answer: Done,
-    query: TemplateUsesAnswer,
+    response: Done,
+    query: TemplateUsesResponse,
     sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       deleteTemplate(db, userId, params.id!, { ...query, now: await app.clock.now() }),

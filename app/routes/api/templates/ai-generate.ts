@@ -7,7 +7,7 @@ const route = api({
   POST: operation({
     external: true,
     summary: 'Writes a body from a subject and an outline',
-    answer: GeneratedBody,
+    response: GeneratedBody,
     body: GenerateRequest,
     run: ({ app, userId, body, request }) => generateBody(app, userId, body, request.signal),
   }),

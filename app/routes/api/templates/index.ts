@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
-import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
+import { SavedTemplateResponse, TemplateResponse } from '~/models/api/templates'
 import { withWarnings } from '~/models/templates/lacking.server'
 import { NewTemplate, TemplatesQuery } from '~/models/templates/template'
 import { countTemplates, createTemplate, listTemplates } from '~/models/templates/template.server'
@@ -8,14 +8,14 @@ import { countTemplates, createTemplate, listTemplates } from '~/models/template
 const route = api({
   GET: operation({
     summary: 'Templates, newest first',
-    answer: z.array(TemplateAnswer),
+    response: z.array(TemplateResponse),
     query: TemplatesQuery,
     run: async ({ db, userId, query }) =>
       paged({ ...(await listTemplates(db, userId, query)), total: await countTemplates(db, userId, query) }),
   }),
   POST: operation({
     summary: 'Creates a template',
-    answer: SavedTemplateAnswer,
+    response: SavedTemplateResponse,
     body: NewTemplate,
     status: 201,
     fresh: () => ({ warnings: [] }),

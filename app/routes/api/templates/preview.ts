@@ -1,12 +1,12 @@
 import { api, operation } from '~/http/api.server'
-import { PreviewAnswer } from '~/models/api/templates'
+import { PreviewResponse } from '~/models/api/templates'
 import { PreviewRequest } from '~/models/templates/template'
 import { previewWithFindings } from '~/models/templates/template.server'
 
 const route = api({
   POST: operation({
     summary: 'Renders a template for a sample contact',
-    answer: PreviewAnswer,
+    response: PreviewResponse,
     body: PreviewRequest,
     run: ({ app, db, userId, body }) => previewWithFindings(db, userId, body, app.env.appUrl),
   }),

@@ -5,7 +5,7 @@ import { resendDelivery } from '~/models/webhooks/deliveries.server'
 const route = api({
   POST: operation({
     summary: 'Sends an event again, with the same id and body',
-    answer: Done,
+    response: Done,
     run: ({ db, userId, params }) => resendDelivery(db, userId, params.id!, params.deliveryId!),
   }),
 })

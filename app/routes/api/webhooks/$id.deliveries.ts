@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { DeliveriesAnswer } from '~/models/api/webhooks'
+import { DeliveriesResponse } from '~/models/api/webhooks'
 import { listDeliveries } from '~/models/webhooks/deliveries.server'
 import { DeliveriesQuery } from '~/models/webhooks/webhook'
 
@@ -7,7 +7,7 @@ const route = api({
   GET: operation({
     summary: 'The deliveries of a webhook in the last 30 days, newest first',
     query: DeliveriesQuery,
-    answer: DeliveriesAnswer,
+    response: DeliveriesResponse,
     run: async ({ db, userId, params, query }) => {
       const { rows, cursor } = await listDeliveries(db, userId, params.id!, query)
       return { deliveries: rows, nextCursor: cursor, hasMore: cursor !== null }

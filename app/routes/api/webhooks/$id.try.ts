@@ -1,11 +1,11 @@
 import { api, operation } from '~/http/api.server'
-import { TestedWebhookAnswer } from '~/models/api/webhooks'
+import { TestedWebhookResponse } from '~/models/api/webhooks'
 import { testWebhook } from '~/models/webhooks/endpoints.server'
 
 const route = api({
   POST: operation({
     summary: 'Sends the event webhook.test to a webhook, in the background',
-    answer: TestedWebhookAnswer,
+    response: TestedWebhookResponse,
     run: ({ db, userId, params }) => testWebhook(db, userId, params.id!),
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
-import { CreatedWebhookAnswer, WebhookAnswer } from '~/models/api/webhooks'
+import { CreatedWebhookResponse, WebhookResponse } from '~/models/api/webhooks'
 import { PageQuery } from '~/models/shared/fields'
 import { createWebhook, listWebhooks } from '~/models/webhooks/endpoints.server'
 import { NewWebhook } from '~/models/webhooks/webhook'
@@ -8,7 +8,7 @@ import { NewWebhook } from '~/models/webhooks/webhook'
 const route = api({
   GET: operation({
     summary: 'Webhooks, newest first',
-    answer: z.array(WebhookAnswer),
+    response: z.array(WebhookResponse),
     query: PageQuery,
     run: async ({ db, userId, query }) => pagedFrom(await listWebhooks(db, userId), query),
   }),
@@ -16,7 +16,7 @@ const route = api({
     summary:
       'Adds a webhook. Only this response has the secret that signs its events (Standard Webhooks specification)',
     body: NewWebhook,
-    answer: CreatedWebhookAnswer,
+    response: CreatedWebhookResponse,
     status: 201,
     external: true,
     fresh: () => ({ active: true }),

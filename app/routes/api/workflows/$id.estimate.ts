@@ -1,11 +1,11 @@
 import { api, operation } from '~/http/api.server'
-import { WorkflowEstimateAnswer } from '~/models/api/workflows'
+import { WorkflowEstimateResponse } from '~/models/api/workflows'
 import { estimateWorkflow } from '~/models/workflows/estimate.server'
 
 const route = api({
   GET: operation({
     summary: 'What a run of a workflow can cost, and whom it adds to what',
-    answer: WorkflowEstimateAnswer,
+    response: WorkflowEstimateResponse,
     run: ({ db, userId, params }) => estimateWorkflow(db, userId, params.id!),
   }),
 })

@@ -5,7 +5,7 @@ import { deleteWorkflowStep } from '~/models/workflows/step.server'
 const route = api({
   DELETE: operation({
     summary: 'Deletes a step',
-    answer: Done,
+    response: Done,
     run: ({ db, userId, params }) => deleteWorkflowStep(db, userId, params.id!, params.stepId!),
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
-import { WorkflowStepAnswer } from '~/models/api/workflows'
+import { WorkflowStepResponse } from '~/models/api/workflows'
 import { PageQuery } from '~/models/shared/fields'
 import { addWorkflowStep, listWorkflowSteps } from '~/models/workflows/step.server'
 import { NewWorkflowStep } from '~/models/workflows/workflow'
@@ -9,14 +9,14 @@ import { isActive } from '~/models/workflows/workflow.server'
 const route = api({
   GET: operation({
     summary: 'Steps in order, each with its email lists',
-    answer: z.array(WorkflowStepAnswer),
+    response: z.array(WorkflowStepResponse),
     query: PageQuery,
     run: async ({ db, userId, params, query }) =>
       pagedFrom(await listWorkflowSteps(db, userId, params.id!), query),
   }),
   POST: operation({
     summary: 'Adds a step',
-    answer: WorkflowStepAnswer,
+    response: WorkflowStepResponse,
     body: NewWorkflowStep,
     status: 201,
     fresh: ({ params: { id } }) => ({ workflowId: id }),

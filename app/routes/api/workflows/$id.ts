@@ -1,18 +1,18 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
-import { WorkflowAnswer } from '~/models/api/workflows'
+import { WorkflowResponse } from '~/models/api/workflows'
 import { WorkflowChange } from '~/models/workflows/workflow'
 import { deleteWorkflow, getWorkflow, isActive, updateWorkflow } from '~/models/workflows/workflow.server'
 
 const route = api({
   GET: operation({
     summary: 'One workflow',
-    answer: WorkflowAnswer,
+    response: WorkflowResponse,
     run: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
   }),
   PATCH: operation({
     summary: 'Changes a workflow; `status` activates or pauses it',
-    answer: WorkflowAnswer,
+    response: WorkflowResponse,
     body: WorkflowChange,
     current: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
     sends: ({ db, userId, params, body }) => body.status === 'active' || isActive(db, userId, params.id),
@@ -21,7 +21,7 @@ const route = api({
   }),
   DELETE: operation({
     summary: 'Deletes a workflow and its history; a run in progress stops',
-    answer: Done,
+    response: Done,
     run: ({ db, userId, params }) => deleteWorkflow(db, userId, params.id!),
   }),
 })

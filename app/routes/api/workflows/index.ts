@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
-import { WorkflowAnswer } from '~/models/api/workflows'
+import { WorkflowResponse } from '~/models/api/workflows'
 import { NewWorkflow, WorkflowsQuery } from '~/models/workflows/workflow'
 import { countWorkflows, createWorkflow, listWorkflows } from '~/models/workflows/workflow.server'
 
 const route = api({
   GET: operation({
     summary: 'Workflows, newest first',
-    answer: z.array(WorkflowAnswer),
+    response: z.array(WorkflowResponse),
     query: WorkflowsQuery,
     run: async ({ db, userId, query }) =>
       paged({ ...(await listWorkflows(db, userId, query)), total: await countWorkflows(db, userId, query) }),
   }),
   POST: operation({
     summary: 'Creates a workflow as a draft',
-    answer: WorkflowAnswer,
+    response: WorkflowResponse,
     body: NewWorkflow,
     status: 201,
     fresh: ({ user: { timezone } }) => ({ timezone }),
