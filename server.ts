@@ -102,9 +102,9 @@ async function serve(env: Env, embedded: Embedded | null) {
 }
 
 /** The web and the worker of a build, over one App. The worker starts after the web listens: jobs call the simulators. */
-async function openParts(build: ServerBuild, options: Parameters<Program['createApp']>[0]) {
-  const { createApp, createWeb, startWorker } = programOf(build)
-  const app = await createApp(options)
+async function openParts(build: ServerBuild, options: Omit<Parameters<Program['createApp']>[0], 'workOnce'>) {
+  const { createApp, createWeb, startWorker, workOnce } = programOf(build)
+  const app = await createApp({ ...options, workOnce })
   const web = workerOnly
     ? null
     : createWeb({

@@ -12,6 +12,8 @@ export interface AppOptions {
   env: Env
   databaseUrl: string
   appSecret: string
+  /** Runs jobs until the queue is empty (jobs/worker.server.ts). Handed in, because every job needs the App. */
+  workOnce(app: App): Promise<void>
   clock?: Clock
   log?: pino.Logger
 }
@@ -42,9 +44,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     sandbox,
     log,
-    async workOnce() {
-      const worker = await import('./jobs/worker.server')
-      return worker.workOnce(this)
+    workOnce() {
+      return options.workOnce(this)
     },
     close: async () => {
       await providers.close()

@@ -223,8 +223,10 @@ export const routes = (defineRoutes) =>
         route('contacts/new', 'routes/personas/contact-new.tsx')
         route('contacts/add', 'routes/personas/contacts-add.tsx')
         route('contacts/move', 'routes/personas/contacts-move.tsx')
-        route('contacts/:contactId/edit', 'routes/personas/contact-edit.tsx')
-        route('contacts/:contactId/delete', 'routes/personas/contact-delete.tsx')
+        route('contacts/:contactId/edit', 'routes/contacts/edit.tsx', { id: 'routes/personas/contact-edit' })
+        route('contacts/:contactId/delete', 'routes/contacts/delete.tsx', {
+          id: 'routes/personas/contact-delete',
+        })
         route('import', 'routes/personas/import.tsx')
         route('import/columns/:fileId', 'routes/personas/import-columns.tsx')
         route('import/:jobId', 'routes/personas/import-progress.tsx')

@@ -3,6 +3,7 @@ import { migrateDatabase } from '#drizzle/migrate'
 import type { App } from '~/app'
 import { createApp } from '~/app.server'
 import type { Env } from '~/env.server'
+import { workOnce } from '~/jobs/worker.server'
 
 /** The context of an operator command. */
 export interface Operation {
@@ -31,7 +32,7 @@ export async function withApp<T>(
   const { appSecret } = operation
   // The sandbox's mail servers belong to the running program; ours are unused and take any port.
   const env = { ...operation.env, port: 0 }
-  const app = await createApp({ env, databaseUrl, appSecret })
+  const app = await createApp({ env, databaseUrl, appSecret, workOnce })
   try {
     return await work(app)
   } finally {

@@ -1,6 +1,7 @@
 import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
+import { workOnce } from '~/jobs/worker.server'
 import { audit, settled } from '../load/audit'
 import { BENCH_ENV, type Sink, startProgram } from '../load/programs'
 import { seedCampaign, seedPeople } from '../load/seed'
@@ -94,6 +95,7 @@ async function decide({ url }: TestDatabase): Promise<void> {
     env: parseEnv(BENCH_ENV),
     databaseUrl: url,
     appSecret: BENCH_ENV.APP_SECRET,
+    workOnce,
   })
   await runDueScan({ app, worker: 'bench', signal: new AbortController().signal })
   await app.close()

@@ -4,6 +4,7 @@ import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { startTakingOver } from '~/jobs/queue/take-over.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
+import { workOnce } from '~/jobs/worker.server'
 import { claimSends } from '~/models/outbox/claim.server'
 import { BENCH_ENV } from '../load/programs'
 import { seedCampaign, seedPeople } from '../load/seed'
@@ -17,6 +18,7 @@ beforeAll(async () => {
     env: parseEnv(BENCH_ENV),
     databaseUrl: database.url,
     appSecret: BENCH_ENV.APP_SECRET,
+    workOnce,
   })
 })
 afterAll(async () => {

@@ -12,5 +12,7 @@ export const createTestApp = (
     env: parseEnv({ NODE_ENV: 'test', SANDBOX: 'off', APP_URL: 'http://localhost:3000', ...settings }),
     databaseUrl: url,
     appSecret: 'x'.repeat(32),
+    // Loaded only where it is needed: it imports every job.
+    workOnce: async (app) => (await import('~/jobs/worker.server')).workOnce(app),
     ...more,
   })

@@ -1,10 +1,10 @@
 import { Form, Link } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
 import { Address } from '~/components/ui/address'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { ArrowDown, ArrowUp, Workflow } from '~/components/ui/icons'
 import { RowActs } from '~/components/ui/list/row-acts'
+import { SelectAll, useTicked } from '~/components/ui/list/select-all'
 import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { Time } from '~/components/ui/time'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -37,13 +37,8 @@ export interface ContactsTableProps {
 
 /** The contacts. A plain form sends the ticked ones to the Add to Sequence dialog. */
 export function ContactsTable({ rows, place, order }: ContactsTableProps) {
-  const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const [selected, setSelected] = useState(0)
-  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=contactId]') ?? [])]
-  const count = () => setSelected(boxes().filter((box) => box.checked).length)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows hidden by a filter are no longer selected
-  useEffect(count, [rows])
+  const { form, ticked, count, tickAll } = useTicked('contactId', rows)
   const kept = [...new URLSearchParams(place)]
   return (
     <Card flush>
@@ -60,21 +55,7 @@ export function ContactsTable({ rows, place, order }: ContactsTableProps) {
         ))}
         <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-sunken px-4 py-1.5 sm:px-5">
           {hydrated ? (
-            <label className="flex min-h-9 items-center gap-3 text-sm font-medium">
-              <input
-                type="checkbox"
-                className="size-4 accent-accent"
-                checked={rows.length > 0 && selected === rows.length}
-                ref={(box) => {
-                  if (box) box.indeterminate = selected > 0 && selected < rows.length
-                }}
-                onChange={({ currentTarget: { checked } }) => {
-                  for (const box of boxes()) box.checked = checked
-                  count()
-                }}
-              />
-              Select all on this page
-            </label>
+            <SelectAll ticked={ticked} all={rows.length} onChange={tickAll} />
           ) : (
             <span className="py-1 text-sm text-muted">Select contacts to add them to a sequence</span>
           )}
@@ -83,9 +64,9 @@ export function ContactsTable({ rows, place, order }: ContactsTableProps) {
               <SortLink {...order} />
             </span>
           )}
-          {(!hydrated || selected > 0) && (
+          {(!hydrated || ticked > 0) && (
             <Button size="sm" icon={<Workflow aria-hidden="true" />}>
-              {hydrated ? `Add ${selected} to Sequence` : 'Add to Sequence'}
+              {hydrated ? `Add ${ticked} to Sequence` : 'Add to Sequence'}
             </Button>
           )}
         </div>

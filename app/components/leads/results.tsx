@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react'
-import { useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { ListPlus, Users } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/list/pagination'
+import { SelectAll, useTicked } from '~/components/ui/list/select-all'
 import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { formatCount } from '~/components/ui/numbers'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -37,15 +37,8 @@ export interface ResultsProps {
 /** The leads of a search, and the actions on the selected ones. */
 export function Results(props: ResultsProps) {
   const { leads, page, perPage, totalEntries, totalPages, search, revealed, onRevealed } = props
-  const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const [selected, setSelected] = useState(0)
-  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=leadId]') ?? [])]
-  const count = () => setSelected(boxes().filter((box) => box.checked).length)
-  const tickAll = (ticked: boolean) => {
-    for (const box of boxes()) box.checked = ticked
-    count()
-  }
+  const { form, ticked, count, tickAll } = useTicked('leadId', leads)
   if (leads.length === 0) {
     return (
       <EmptyState
@@ -83,18 +76,12 @@ export function Results(props: ResultsProps) {
         }
       >
         {hydrated && (
-          <label className="flex min-h-10 items-center gap-3 border-b border-line bg-sunken px-4 text-sm font-medium sm:px-5">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={selected === leads.length}
-              ref={(box) => {
-                if (box) box.indeterminate = selected > 0 && selected < leads.length
-              }}
-              onChange={({ currentTarget: { checked } }) => tickAll(checked)}
-            />
-            Select all on this page
-          </label>
+          <SelectAll
+            ticked={ticked}
+            all={leads.length}
+            onChange={tickAll}
+            className="min-h-10 border-b border-line bg-sunken px-4 sm:px-5"
+          />
         )}
         <Table caption="Leads">
           <TableHead>
@@ -138,13 +125,13 @@ export function Results(props: ResultsProps) {
           </TableBody>
         </Table>
       </Card>
-      {(!hydrated || selected > 0) && (
+      {(!hydrated || ticked > 0) && (
         <fieldset
           aria-label="Selected leads"
           className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2.5 shadow-pop"
         >
           <span role="status" className="mr-auto text-sm font-medium">
-            {hydrated ? `${selected} lead(s) selected` : 'Select leads to add them'}
+            {hydrated ? `${ticked} lead(s) selected` : 'Select leads to add them'}
           </span>
           {hydrated && (
             <Button type="button" variant="ghost" size="sm" onClick={() => tickAll(false)}>
@@ -155,7 +142,7 @@ export function Results(props: ResultsProps) {
             Add All Results ({formatCount(totalEntries)})
           </Button>
           <Button size="sm" variant="primary" icon={<ListPlus aria-hidden="true" />}>
-            Add Selected{hydrated && ` (${selected})`}
+            Add Selected{hydrated && ` (${ticked})`}
           </Button>
         </fieldset>
       )}

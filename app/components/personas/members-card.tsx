@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -8,6 +8,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { ArrowRightLeft, Users } from '~/components/ui/icons'
 import { Pagination } from '~/components/ui/list/pagination'
 import { RowActs } from '~/components/ui/list/row-acts'
+import { SelectAll, useTicked } from '~/components/ui/list/select-all'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 import { OriginBadge } from '../contacts/badges'
@@ -44,16 +45,10 @@ export function MembersCard({
   perPage,
   place,
 }: MembersCardProps) {
-  const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const [selected, setSelected] = useState(0)
+  const { form, ticked, count, tickAll } = useTicked('contactId', members)
   const [all, setAll] = useState(false)
-  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=contactId]') ?? [])]
-  const count = () => {
-    setSelected(boxes().filter((box) => box.checked).length)
-    setAll(false)
-  }
-  const offersAll = pageCount > 1 && selected === members.length
+  const offersAll = pageCount > 1 && ticked === members.length
   const whole = total.toLocaleString('en-US')
   const first = (page - 1) * perPage + 1
   return (
@@ -91,26 +86,20 @@ export function MembersCard({
           method="get"
           action={paths.moveContacts(personaId)}
           preventScrollReset
-          onChange={count}
+          onChange={() => {
+            count()
+            setAll(false)
+          }}
         >
           {page > 1 && <input type="hidden" name="page" value={page} />}
           <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-sunken px-4 py-1.5 sm:px-5">
             {hydrated ? (
-              <label className="flex min-h-9 items-center gap-3 text-sm font-medium">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-accent"
-                  checked={selected === members.length}
-                  ref={(box) => {
-                    if (box) box.indeterminate = selected > 0 && selected < members.length
-                  }}
-                  onChange={({ currentTarget: { checked } }) => {
-                    for (const box of boxes()) box.checked = checked
-                    count()
-                  }}
-                />
-                {offersAll && !all ? 'All on this page' : 'Select all'}
-              </label>
+              <SelectAll
+                ticked={ticked}
+                all={members.length}
+                onChange={tickAll}
+                label={offersAll && !all ? 'All on this page' : 'Select all'}
+              />
             ) : (
               <span className="py-1 text-sm text-muted">Select contacts to move them</span>
             )}
@@ -121,9 +110,9 @@ export function MembersCard({
                 </Button>
               )}
               {all && <input type="hidden" name="all" value="1" />}
-              {(!hydrated || selected > 0) && (
+              {(!hydrated || ticked > 0) && (
                 <Button size="sm" icon={<ArrowRightLeft aria-hidden="true" />}>
-                  Move to Email List{hydrated && ` (${all ? whole : selected})`}
+                  Move to Email List{hydrated && ` (${all ? whole : ticked})`}
                 </Button>
               )}
               {!hydrated && pageCount > 1 && (

@@ -81,7 +81,7 @@ export const openOrExpire = async (mailboxId: string, app: OpenDeps): Promise<Ma
   (await openAllOrExpire([mailboxId], app)).get(mailboxId) ?? null
 
 /** Opens several mailboxes at once. @returns those that could be opened */
-export async function openAllOrExpire(ids: string[], app: OpenDeps): Promise<Map<string, MailProvider>> {
+async function openAllOrExpire(ids: string[], app: OpenDeps): Promise<Map<string, MailProvider>> {
   const opened = new Map<string, MailProvider>()
   for (const [id, box] of await openMailboxes(app.db, ids, app)) {
     if (box instanceof Error) await expireMailbox(app.db, id, box.message)

@@ -5,7 +5,7 @@ import type { Db } from '~/db.server'
 export const WORKER_LOCK_CLASS = 4_227_072
 
 /** The number of live workers of this database, in all processes. */
-export const livingWorkers = sql`(select count(*)::int from pg_locks where locktype = 'advisory' and granted
+const livingWorkers = sql`(select count(*)::int from pg_locks where locktype = 'advisory' and granted
   and classid = ${sql.raw(String(WORKER_LOCK_CLASS))}
   and database = (select oid from pg_database where datname = current_database()))`
 

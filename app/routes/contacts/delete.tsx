@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react'
-import { keepContactsPlace } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -10,25 +9,24 @@ import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { deleteContact, getContact, readContactUses } from '~/models/contacts/contact.server'
 import { Confirmed } from '~/models/shared/uses/answer'
-import { paths } from '~/paths'
-import { below } from './place'
+import { below, belowChosen, contactOf } from './place'
 
 export const meta = titled('Delete Contact')
 
 export const loader = page(async ({ db, userId, params, url }) => ({
-  name: displayName(await getContact(db, userId, params.id!)),
-  closeTo: below(url, params.id!),
-  uses: await readContactUses(db, userId, params.id!),
+  name: displayName(await getContact(db, userId, contactOf(params))),
+  closeTo: below(url, contactOf(params)),
+  uses: await readContactUses(db, userId, contactOf(params)),
 }))
 
 const FAILED = 'Failed to delete contact'
 
 export const action = buttonAction(
   Confirmed,
-  { failure: FAILED, back: ({ params, url }) => below(url, params.id!) },
+  { failure: FAILED, back: ({ params, url }) => below(url, contactOf(params)) },
   async (answer, { app, db, userId, params, url }) => {
-    await deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets, answer)
-    return redirectWithToast(app, paths.contacts() + keepContactsPlace(url.search), {
+    await deleteContact(db, userId, contactOf(params), await app.clock.now(), app.secrets, answer)
+    return redirectWithToast(app, belowChosen(url), {
       kind: 'success',
       title: 'Contact deleted successfully',
     })
@@ -38,7 +36,7 @@ export const action = buttonAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = toastOnFailure(FAILED)
 
-/** Confirms the deletion of a contact. */
+/** Confirms the deletion of a contact, over the list of all contacts, an email list or the contact's own page. */
 export default function DeleteContactDialog() {
   const { name, closeTo, uses } = useLoaderData<typeof loader>()
   return (

@@ -45,7 +45,7 @@ export const action = formAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = toastOnFailure(FAILED)
 
-/** The Edit Contact dialog, over the list of all contacts, the contact's own page or a conversation. */
+/** The Edit Contact dialog, over the list of all contacts, an email list, the contact's own page or a conversation. */
 export default function EditContactDialog() {
   const { loaded, closeTo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -8,6 +8,7 @@ import { runSendStep } from '~/jobs/sending/send-step.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { runSettleSends } from '~/jobs/tasks/settle-sends.server'
 import { runSyncMailbox } from '~/jobs/tasks/sync-mailbox.server'
+import { workOnce } from '~/jobs/worker.server'
 import { listMailboxesToSearch } from '~/models/outbox/recovery.server'
 import type { InboundRaw, MailProvider } from '~/providers/mail/types'
 import { BENCH_ENV } from '../../load/programs'
@@ -92,6 +93,7 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
     env: parseEnv(BENCH_ENV),
     databaseUrl: line.url,
     appSecret: BENCH_ENV.APP_SECRET,
+    workOnce,
     log: pino({ level: 'silent' }),
   })
   counting = true

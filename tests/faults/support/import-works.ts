@@ -3,6 +3,7 @@ import type { App } from '~/app'
 import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
+import { workOnce } from '~/jobs/worker.server'
 import { startImport, storeUpload } from '~/models/imports/import.server'
 import { createPersona } from '~/models/personas/persona.server'
 import { BENCH_ENV } from '../../load/programs'
@@ -15,6 +16,7 @@ export const openApp = (database: TestDatabase): Promise<App> =>
     env: parseEnv(BENCH_ENV),
     databaseUrl: database.url,
     appSecret: BENCH_ENV.APP_SECRET,
+    workOnce,
     log: pino({ level: 'silent' }),
   })
 

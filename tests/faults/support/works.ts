@@ -44,6 +44,7 @@ export async function openWorks(
     env: parseEnv({ ...BENCH_ENV, ...env }),
     databaseUrl: database.url,
     appSecret: BENCH_ENV.APP_SECRET,
+    workOnce,
     clock: clock as Clock,
     log: pino({ level: 'silent' }),
   })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
+import { workOnce } from '~/jobs/worker.server'
 import { observeRequest, renderMetrics } from '~/models/reports/metrics.server'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 
@@ -93,7 +94,7 @@ const labels = new Map<string, Set<string>>()
 beforeAll(async () => {
   database = await createTestDatabase()
   const env = parseEnv({ NODE_ENV: 'test', SANDBOX: 'off' })
-  const app = await createApp({ env, databaseUrl: database.url, appSecret: 'x'.repeat(32) })
+  const app = await createApp({ env, databaseUrl: database.url, appSecret: 'x'.repeat(32), workOnce })
   const { sql } = database
   const [user] =
     await sql`insert into users (email, password, full_name) values ('a@b.example', 'x', 'A') returning id`

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { CircleStop, Pause, Play, SkipForward } from '~/components/ui/icons'
+import { SelectAll } from '~/components/ui/list/select-all'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 
@@ -55,20 +56,14 @@ export function BulkActs({ sequenceId, place }: BulkActsProps) {
     >
       <input type="hidden" name="place" value={place} />
       {hydrated ? (
-        <label className="flex min-h-8 items-center gap-3 text-sm font-medium">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={all > 0 && ticked === all}
-            ref={(box) => {
-              if (box) box.indeterminate = ticked > 0 && ticked < all
-            }}
-            onChange={({ currentTarget: { checked } }) => {
-              for (const box of boxes()) box.checked = checked
-            }}
-          />
-          Select all on this page
-        </label>
+        <SelectAll
+          ticked={ticked}
+          all={all}
+          onChange={(checked) => {
+            for (const box of boxes()) box.checked = checked
+          }}
+          className="min-h-8"
+        />
       ) : (
         <span className="text-sm text-muted">With the selected contacts:</span>
       )}
