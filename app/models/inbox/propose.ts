@@ -1,12 +1,7 @@
 import type { BuiltInLabel } from './labels'
-import { BUT, CONDITION, DOUBLE, HOSTILE, NEGATION, REQUEST } from './rules/guards'
-import { INTERESTED, INTERESTED_QUESTION } from './rules/interested'
-import { MEETING_BOOKED } from './rules/meeting'
-import { BARE_REFUSAL, NOT_INTERESTED, POLITE_NO } from './rules/not-interested'
-import { NOT_NOW } from './rules/not-now'
-import { type Sentence, sentencesOf } from './rules/sentences'
+import { type Language, READERS, type Reader } from './rules/language'
+import { type Sentence, sentencesOf, wordsOf } from './rules/sentences'
 import { type Marked, markTimes } from './rules/times'
-import { BARE_WRONG, WRONG_PERSON } from './rules/wrong-person'
 
 /** What a reply suggests. */
 export interface Proposal {
@@ -18,6 +13,15 @@ export interface Proposal {
 }
 
 const NOTHING: Proposal = { label: null, date: null, email: null }
+/** If the words of two languages disagree, the first of these counts. */
+const ORDER: (BuiltInLabel | null)[] = [
+  'Not now',
+  'Not interested',
+  'Wrong person',
+  'Meeting booked',
+  'Interested',
+  null,
+]
 
 /**
  * Proposes a label for a reply by rules on the person's own words (without quotes). No label is better than a wrong one: what denies
@@ -26,71 +30,88 @@ const NOTHING: Proposal = { label: null, date: null, email: null }
  * @param from the sender's own address, which is never proposed
  */
 export function proposeLabel(text: string, at: Date, from = ''): Proposal {
-  const sentences = sentencesOf(text).map((one) => ({ ...one, marked: markTimes(one.words, at) }))
-  const wrong = sentences.findIndex(isWrongPerson)
-  const deferring = sentences.filter(isNotNow)
-  const refusal = sentences.some(isRefusal) || (sentences.length === 1 && POLITE_NO.test(sentences[0]!.words))
+  const sentences = sentencesOf(text)
+  const proposals = READERS.map((reader) => proposeIn(reader, sentences, at, from.toLowerCase()))
+  return proposals.toSorted((one, other) => ORDER.indexOf(one.label) - ORDER.indexOf(other.label))[0]!
+}
+
+/** Whether an automatic reply says that its sender is away. Others only confirm that something arrived. */
+export function saysAway(subject: string, text: string): boolean {
+  const words = wordsOf(`${subject.slice(0, MAX_ABSENCE)} , ${text.slice(0, MAX_ABSENCE)}`)
+  return READERS.some(({ find }) => find('away', words))
+}
+const MAX_ABSENCE = 5_000
+
+type Read = Sentence & Marked
+
+function proposeIn(reader: Reader, given: Sentence[], at: Date, from: string): Proposal {
+  const sentences = given.map((one): Read => ({ ...one, ...markTimes(one.words, reader, at) }))
+  const has = (words: string[], list: keyof Language | 'hostile') => reader.find(list, words) !== null
+
+  /** A statement with the phrase: neither after a condition, nor denied or reported. */
+  const stated = (words: string[], list: keyof Language) => {
+    const found = reader.find(list, words)
+    return found && !has(words.slice(0, found.start), 'if') && !has(words, 'reported') ? found : null
+  }
+  const refuses = ({ words, isQuestion }: Read) => {
+    const found = isQuestion ? null : stated(words, 'refused')
+    // "I am not interested, but my colleague is."
+    return found !== null && !has(words.slice(found.end), 'but')
+  }
+  const isPoliteNo = ({ words, isQuestion }: Read) => {
+    const found = isQuestion ? null : stated(words, 'alone')
+    return found !== null && found.start <= GREETING && words.length - found.end <= NAME
+  }
+  const defers = ({ words, isQuestion }: Read) =>
+    (!isQuestion || has(words, 'request')) && stated(words, 'later') !== null
+  const isElsewhere = ({ words, isQuestion }: Read) => {
+    if (isQuestion) return false
+    const refers = stated(words, 'refers')
+    const named = refers !== null && words.slice(refers.end, refers.end + REFERRED).includes('<address>')
+    return named || stated(words, 'wrong') !== null
+  }
+  /** Agrees without any condition, and nothing before it, or right after it, denies. */
+  const agrees = ({ words }: Read, list: keyof Language) => {
+    const found = reader.find(list, words)
+    return (
+      found !== null &&
+      !has(words, 'if') &&
+      !has(words, 'reported') &&
+      !has(words.slice(0, found.end + 1), 'not')
+    )
+  }
+
+  const deferring = sentences.filter(defers)
+  const wrong = sentences.findIndex(isElsewhere)
   if (deferring.length > 0 && wrong < 0) return { ...NOTHING, label: 'Not now', date: dateOf(deferring) }
-  if (refusal) return { ...NOTHING, label: 'Not interested' }
+  if (sentences.some(refuses) || (sentences.length === 1 && isPoliteNo(sentences[0]!)))
+    return { ...NOTHING, label: 'Not interested' }
   if (wrong >= 0) return { ...NOTHING, label: 'Wrong person', email: addressOf(sentences, wrong, from) }
-  if (sentences.some(({ words }) => BUT.test(words) || HOSTILE.test(words))) return NOTHING
-  if (sentences.some((one) => !one.isQuestion && agrees(one, MEETING_BOOKED)))
+  if (sentences.some(({ words }) => has(words, 'but') || has(words, 'hostile'))) return NOTHING
+  if (sentences.some((one) => !one.isQuestion && agrees(one, 'booked')))
     return { ...NOTHING, label: 'Meeting booked' }
-  const isInterested = sentences.some((one) => agrees(one, one.isQuestion ? INTERESTED_QUESTION : INTERESTED))
+  const isInterested = sentences.some((one) => agrees(one, one.isQuestion ? 'asks' : 'interested'))
   return isInterested ? { ...NOTHING, label: 'Interested' } : NOTHING
 }
 
-interface Read extends Sentence {
-  marked: Marked
-}
-
-/** Whether the words contain the phrase as a statement: not after a condition, and not as a denied or reported one. */
-function states(words: string, phrase: RegExp): boolean {
-  const found = phrase.exec(words)
-  return found !== null && !CONDITION.test(`${words.slice(0, found.index)} `) && !DOUBLE.test(words)
-}
-
-function isRefusal({ words, isQuestion }: Read): boolean {
-  if (isQuestion) return false
-  if (BARE_REFUSAL.test(words)) return true
-  const [first = '', ...others] = words.split(' , ')
-  if (BARE_REFUSAL.test(`${first} `) && !BUT.test(` ${others.join(' , ')}`.replace(GOOD_WISHES, ' ')))
-    return true
-  const found = NOT_INTERESTED.exec(words)
-  if (!found || !states(words, NOT_INTERESTED)) return false
-  // "I am not interested, but my colleague is."
-  const rest = words.slice(found.index + found[0].length).replace(GOOD_WISHES, ' ')
-  return !BUT.test(rest)
-}
-
-const GOOD_WISHES =
-  / (?:but|aber|mais|pero|ma|mas|maar|ale) (?:thanks|thank|good luck|best of luck|i appreciate|appreciate|i wish|wish|danke|vielen dank|viel erfolg|merci|bonne|gracias|suerte|grazie|in bocca|obrigado|obrigada|bedankt|dank|succes|veel succes|dziekuje|powodzenia|all the best)(?= )/g
-
-const isNotNow = ({ words, marked, isQuestion }: Read): boolean =>
-  (!isQuestion || REQUEST.test(words)) && states(marked.words, NOT_NOW)
-
-const isWrongPerson = ({ words, isQuestion }: Read): boolean =>
-  !isQuestion && (BARE_WRONG.test(words) || states(words, WRONG_PERSON))
-
-/** Whether the phrase agrees: without any condition, and nothing before it denies. */
-function agrees({ marked: { words } }: Read, phrase: RegExp): boolean {
-  const found = phrase.exec(words)
-  if (!found || CONDITION.test(words) || DOUBLE.test(words)) return false
-  return !NEGATION.test(`${words.slice(0, found.index + found[0].length)} `)
-}
+/** An address follows "please contact" within so many words. */
+const REFERRED = 14
+/** So many words may stand before a polite no, and after it. */
+const GREETING = 4
+const NAME = 2
 
 /** The day that a deferral names. Two days in one sentence are a choice that the user makes. */
 function dateOf(deferring: Read[]): string | null {
-  for (const { marked } of deferring) {
-    const days = [...new Set(marked.days)]
-    if (days.length > 0) return days.length === 1 ? days[0]! : null
+  for (const { days } of deferring) {
+    const named = [...new Set(days)]
+    if (named.length > 0) return named.length === 1 ? named[0]! : null
   }
   return null
 }
 
-/** The only address in the sentence and in the one after it. */
+/** The only address in the sentence and in the two after it. */
 function addressOf(sentences: Read[], index: number, from: string): string | null {
   const near = sentences.slice(index, index + 3).flatMap(({ addresses }) => addresses)
-  const others = [...new Set(near)].filter((address) => address !== from.toLowerCase())
+  const others = [...new Set(near)].filter((address) => address !== from)
   return others.length === 1 ? others[0]! : null
 }

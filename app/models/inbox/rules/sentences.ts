@@ -10,19 +10,14 @@ const WRAPPED = 55
 
 /** A sentence of a reply, prepared for the rules. */
 export interface Sentence {
-  /**
-   * Lower case without accents, words separated by single spaces, with a space at both ends. A comma, dash or bracket is ` , `, an
-   * address ` addrx `, and "yes" in Spanish and Italian ` yes `, because "si" without its accent means "if".
-   */
-  words: string
+  /** See `wordsOf`; an email address is `<address>`. */
+  words: string[]
   isQuestion: boolean
   /** The email addresses in it, in lower case. */
   addresses: string[]
 }
 
 const ADDRESS = /(?<![\w.+%-])[\w.+%-]{1,64}@[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62}){1,4}/gi
-/** Two letters that are not decomposed, and words that only their accents tell apart. */
-const LETTERS: Record<string, string> = { ł: 'l', ß: 'ss', œ: 'oe', ø: 'o' }
 
 /** The first sentences of the person's own words. */
 export function sentencesOf(text: string): Sentence[] {
@@ -32,7 +27,12 @@ export function sentencesOf(text: string): Sentence[] {
     .slice(0, MAX_SENTENCES)
     .map(({ text, isQuestion }) => {
       const addresses = [...text.matchAll(ADDRESS)].map(([address]) => address.toLowerCase())
-      return { words: bare(text.replace(ADDRESS, ' addrx ')), isQuestion, addresses }
+      const words = text.split(ADDRESS).map(wordsOf)
+      return {
+        words: words.flatMap((some, index) => (index > 0 ? ['<address>', ...some] : some)),
+        isQuestion,
+        addresses,
+      }
     })
 }
 
@@ -60,22 +60,30 @@ function split(line: string): { text: string; isQuestion: boolean }[] {
   return found
 }
 
-function bare(text: string): string {
-  const words = text
+/** Short forms of English: "don't" is two words, whether people type the apostrophe or not. */
+const SHORT_NOT = /\b(do|does|did|is|are|was|were|have|has|would|could|should|wo|ca)n['’]?t\b/g
+const SHORT_VERB = /\b(i|we|you|he|she|it|this|that|timing)['’](m|re|ve|ll|d|s)\b/g
+const VERBS: Record<string, string> = { m: 'am', re: 'are', ve: 'have', ll: 'will', d: 'would', s: 'is' }
+/** Letters that are not decomposed. */
+const LETTERS: Record<string, string> = { ł: 'l', ß: 'ss', œ: 'oe', ø: 'o' }
+
+/** The words of a text in lower case without accents, and a "," for each comma, dash, colon, quotation mark or bracket. */
+export function wordsOf(text: string): string[] {
+  return text
     .toLowerCase()
+    .replace(SHORT_NOT, '$1 not')
+    .replace(SHORT_VERB, (_, subject: string, verb: string) => `${subject} ${VERBS[verb]}`)
+    .replace(/\blet['’]?s\b/g, 'let us')
     .replace(/[,()[\]"“”„«»–—]|\s-\s|:\s/g, ' , ')
-    // One pair of characters at a time, so that "isn't" and "aujourd'hui" become two words.
     .replace(/[^\p{L}\p{M}\p{N},./-]/gu, ' ')
-    .split(' ', MAX_LENGTH)
-    .flatMap((word) => plain(word).split(' '))
-    .filter((word) => word !== '' && word !== '.' && word !== '-' && word !== '/')
-  return ` ${words.join(' ')} `
+    .split(/ +/)
+    .flatMap((word) => (/^[a-z]+$/.test(word) ? word : plain(word).split(' ')))
+    .filter((word) => word !== '' && !/^[./-]$/.test(word))
 }
 
 function plain(word: string): string {
-  if (word === 'sí' || word === 'sì') return 'yes'
-  // "mas" without an accent is "but" in Portuguese.
-  if (word === 'más') return 'maas'
+  // "Yes". Without its accent it means "if".
+  if (word === 'sí' || word === 'sì') return 'sí'
   return normalize(word, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[łßœø]/g, (letter) => LETTERS[letter]!)
