@@ -10,12 +10,14 @@ import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
+import { fieldColumns } from './columns.server'
 import {
   type Contact,
   type ContactChange,
   changedCustom,
   changedTags,
   displayName,
+  hasMoved,
   type NewContact,
 } from './contact'
 
@@ -26,19 +28,7 @@ const firstListColumn = (column: SQL): SQL<string | null> => sql<string | null>`
 
 export const contactColumns = {
   id: contacts.id,
-  email: contacts.email,
-  name: contacts.name,
-  firstName: contacts.firstName,
-  lastName: contacts.lastName,
-  title: contacts.title,
-  organizationName: contacts.organizationName,
-  city: contacts.city,
-  state: contacts.state,
-  country: contacts.country,
-  timezone: contacts.timezone,
-  linkedinUrl: contacts.linkedinUrl,
-  headline: contacts.headline,
-  apolloId: contacts.apolloId,
+  ...fieldColumns,
   organization: contacts.organization,
   custom: contacts.custom,
   industry: contacts.industry,
@@ -128,7 +118,6 @@ export async function updateContact(
       await lockContact(tx, userId, id)
       const before = await getContact(tx, userId, id)
       const after = { ...before, ...fields }
-      const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
       const newTags = changedTags(before.tags, { tags, addTags, removeTags })
       refuseClearing(before, { suppressed, unsubscribed, tags: newTags })
       await tx
@@ -150,7 +139,7 @@ export async function updateContact(
         await rememberSuppression(tx, userId, after.email, 'unsubscribed', secrets)
         await stopContact(tx, userId, id, 'unsubscribed', now)
       }
-      await replanChanged(tx, [id], hasMoved ? [id] : [], now)
+      await replanChanged(tx, [id], hasMoved(before, after) ? [id] : [], now)
       if (after.email.toLowerCase() !== before.email.toLowerCase()) {
         // Suppressions belong to an address, but the contact keeps the flags of its old one.
         await inheritSuppressions(tx, userId, [{ id, email: after.email }], secrets)

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import { contactColumns } from './contact.server'
-import { CONTACT_VARIABLES, type Recipient } from './variables'
+import { CONTACT_VARIABLES, type ContactVariable, type Recipient } from './variables'
 
 /** The columns of a contact that an email needs. */
 export const recipientColumns = {
   custom: contactColumns.custom,
   ...(Object.fromEntries(CONTACT_VARIABLES.map(({ field }) => [field, contactColumns[field]])) as Pick<
     typeof contactColumns,
-    (typeof CONTACT_VARIABLES)[number]['field']
+    ContactVariable['field']
   >),
 } satisfies Record<keyof Recipient, unknown>
 
