@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { contacts, conversations, personas, sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
@@ -10,7 +10,7 @@ import type { Uses, UsesAnswer } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
-import { fieldColumns } from './columns.server'
+import { contactColumns } from './columns.server'
 import {
   type Contact,
   type ContactChange,
@@ -20,29 +20,6 @@ import {
   hasMoved,
   type NewContact,
 } from './contact'
-
-/** A column of the first email list that a contact joined; null if it is in none. */
-const firstListColumn = (column: SQL): SQL<string | null> => sql<string | null>`
-  (select ${column} from persona_contacts pc join personas p on p.id = pc.persona_id
-   where pc.contact_id = contacts.id order by pc.added_at, pc.persona_id limit 1)`
-
-export const contactColumns = {
-  id: contacts.id,
-  ...fieldColumns,
-  organization: contacts.organization,
-  custom: contacts.custom,
-  industry: contacts.industry,
-  suppressed: contacts.suppressed,
-  unsubscribed: contacts.unsubscribed,
-  hardBounced: contacts.hardBounced,
-  tags: contacts.tags,
-  notOpenedStreak: contacts.notOpenedStreak,
-  metadata: contacts.metadata,
-  personaId: firstListColumn(sql`p.id`),
-  personaIndustry: firstListColumn(sql`p.industry`),
-  createdAt: contacts.createdAt,
-  updatedAt: contacts.updatedAt,
-}
 
 export async function getContact(db: Db, userId: string, id: string): Promise<Contact> {
   const [row] = await db

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#drizzle/schema'
-import { contactColumns } from '~/models/contacts/contact.server'
+import { contactColumns } from '~/models/contacts/columns.server'
 import { FIELD_NAMES } from '~/models/contacts/fields'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { createTestUser } from '../../support/people'
