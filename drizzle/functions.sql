@@ -260,6 +260,18 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Sets updated_at of contacts. Every column counts except those named here.
+CREATE OR REPLACE FUNCTION set_contact_updated_at() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  before contacts := OLD;
+BEGIN
+  before.employment_history := NEW.employment_history;
+  before.import_batch_id := NEW.import_batch_id;
+  before.updated_at := NEW.updated_at;
+  IF before IS DISTINCT FROM NEW THEN NEW.updated_at := now(); END IF;
+  RETURN NEW;
+END $$;
+
 -- Whether one of these users has an active webhook. The triggers of webhooks ask this first: most users have none.
 CREATE OR REPLACE FUNCTION has_webhooks(users uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM webhook_endpoints WHERE active AND user_id = ANY (users))
@@ -304,8 +316,10 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Writes the events of contacts: created, a field changed that the API shows (not the counter of unopened emails), or emails stopped.
+-- Writes the events of contacts: created, a column changed that the API shows, or emails stopped. Every column counts except those named here.
 CREATE OR REPLACE FUNCTION tell_contacts() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
+DECLARE
+  unseen constant text[] := '{not_opened_streak, employment_history, import_batch_id, updated_at}';
 BEGIN
   IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;
   IF TG_OP = 'INSERT' THEN
@@ -318,12 +332,7 @@ BEGIN
     INSERT INTO webhook_events (user_id, type, object_id, facts)
     SELECT n.user_id, k.type, n.id, jsonb_build_object('email', n.email)
     FROM new_rows n JOIN old_rows o USING (id) CROSS JOIN LATERAL (VALUES
-      (1, 'contact.updated', (n.email, n.name, n.first_name, n.last_name, n.title, n.organization_name, n.city, n.state, n.country, n.timezone,
-          n.linkedin_url, n.headline, n.apollo_id, n.organization, n.custom, n.industry, n.suppressed, n.unsubscribed, n.hard_bounced, n.tags,
-          n.metadata)
-        IS DISTINCT FROM (o.email, o.name, o.first_name, o.last_name, o.title, o.organization_name, o.city, o.state, o.country, o.timezone,
-          o.linkedin_url, o.headline, o.apollo_id, o.organization, o.custom, o.industry, o.suppressed, o.unsubscribed, o.hard_bounced, o.tags,
-          o.metadata)),
+      (1, 'contact.updated', to_jsonb(n) - unseen IS DISTINCT FROM to_jsonb(o) - unseen),
       (2, 'contact.suppressed', n.suppressed AND NOT o.suppressed OR n.unsubscribed AND NOT o.unsubscribed
         OR n.hard_bounced AND NOT o.hard_bounced)) k(place, type, happened)
     WHERE k.happened AND is_webhook_wanted(n.user_id, k.type) ORDER BY n.id, k.place;

@@ -1,23 +1,14 @@
 import { z } from 'zod'
 import { CAMPAIGN_STATUSES } from '#drizzle/schema/enums'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
+import { byField, NULLABLE_FIELDS } from '~/models/contacts/fields'
 import { count, id, moment, text } from './shared'
 
 export const ContactResponse = z.strictObject({
   id,
   email: text,
   name: text,
-  firstName: text.nullable(),
-  lastName: text.nullable(),
-  title: text.nullable(),
-  organizationName: text.nullable(),
-  city: text.nullable(),
-  state: text.nullable(),
-  country: text.nullable(),
-  timezone: text.nullable(),
-  linkedinUrl: text.nullable(),
-  headline: text.nullable(),
-  apolloId: text.nullable(),
+  ...byField(NULLABLE_FIELDS, () => text.nullable()),
   organization: z.unknown(),
   custom: z.record(text, z.union([text, z.number(), z.boolean()])),
   industry: text.nullable(),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { contacts, conversations, personas, sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
@@ -10,49 +10,16 @@ import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
+import { contactColumns } from './columns.server'
 import {
   type Contact,
   type ContactChange,
   changedCustom,
   changedTags,
   displayName,
+  hasMoved,
   type NewContact,
 } from './contact'
-
-/** A column of the first email list that a contact joined; null if it is in none. */
-const firstListColumn = (column: SQL): SQL<string | null> => sql<string | null>`
-  (select ${column} from persona_contacts pc join personas p on p.id = pc.persona_id
-   where pc.contact_id = contacts.id order by pc.added_at, pc.persona_id limit 1)`
-
-export const contactColumns = {
-  id: contacts.id,
-  email: contacts.email,
-  name: contacts.name,
-  firstName: contacts.firstName,
-  lastName: contacts.lastName,
-  title: contacts.title,
-  organizationName: contacts.organizationName,
-  city: contacts.city,
-  state: contacts.state,
-  country: contacts.country,
-  timezone: contacts.timezone,
-  linkedinUrl: contacts.linkedinUrl,
-  headline: contacts.headline,
-  apolloId: contacts.apolloId,
-  organization: contacts.organization,
-  custom: contacts.custom,
-  industry: contacts.industry,
-  suppressed: contacts.suppressed,
-  unsubscribed: contacts.unsubscribed,
-  hardBounced: contacts.hardBounced,
-  tags: contacts.tags,
-  notOpenedStreak: contacts.notOpenedStreak,
-  metadata: contacts.metadata,
-  personaId: firstListColumn(sql`p.id`),
-  personaIndustry: firstListColumn(sql`p.industry`),
-  createdAt: contacts.createdAt,
-  updatedAt: contacts.updatedAt,
-}
 
 export async function getContact(db: Db, userId: string, id: string): Promise<Contact> {
   const [row] = await db
@@ -128,7 +95,6 @@ export async function updateContact(
       await lockContact(tx, userId, id)
       const before = await getContact(tx, userId, id)
       const after = { ...before, ...fields }
-      const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
       const newTags = changedTags(before.tags, { tags, addTags, removeTags })
       refuseClearing(before, { suppressed, unsubscribed, tags: newTags })
       await tx
@@ -150,7 +116,7 @@ export async function updateContact(
         await rememberSuppression(tx, userId, after.email, 'unsubscribed', secrets)
         await stopContact(tx, userId, id, 'unsubscribed', now)
       }
-      await replanChanged(tx, [id], hasMoved ? [id] : [], now)
+      await replanChanged(tx, [id], hasMoved(before, after) ? [id] : [], now)
       if (after.email.toLowerCase() !== before.email.toLowerCase()) {
         // Suppressions belong to an address, but the contact keeps the flags of its old one.
         await inheritSuppressions(tx, userId, [{ id, email: after.email }], secrets)

@@ -12,6 +12,14 @@ import {
   yesNo,
 } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
+import {
+  byField,
+  CONTACT_FIELDS,
+  type FieldName,
+  type NullableField,
+  OPTIONAL_FIELDS,
+  type OptionalField,
+} from './fields'
 import { CONTACT_STATUSES } from './statuses'
 
 /** Limits for the JSON of a contact's organization: characters and nesting depth. */
@@ -73,23 +81,21 @@ export function changedCustom(before: Custom, change: z.output<typeof custom> = 
   return Object.fromEntries(all) as Custom
 }
 
-/** Clients send the stop flags with every form. They can set stored flags, but never clear them. */
-const shared = {
-  firstName: optionalText(),
-  lastName: optionalText(),
-  name: optionalText(400),
-  title: optionalText(),
-  organizationName: optionalText(),
-  city: optionalText(),
-  state: optionalText(),
-  country: optionalText(),
-  timezone: optionalText(100).refine(
+/** The text of a field, within its limit. */
+export const fieldText = (name: OptionalField) => optionalText(CONTACT_FIELDS[name].max)
+
+const anyText = byField(OPTIONAL_FIELDS, fieldText)
+const texts = {
+  ...anyText,
+  timezone: anyText.timezone.refine(
     (zone) => !zone || isTimezone(zone),
     'Unknown time zone: use a name such as Europe/Berlin',
   ),
-  linkedinUrl: optionalText(500),
-  headline: optionalText(500),
-  apolloId: optionalText(100),
+}
+
+/** Clients send the stop flags with every form. They can set stored flags, but never clear them. */
+const shared = {
+  ...texts,
   organization,
   custom: custom.optional(),
   suppressed: yesNo,
@@ -152,41 +158,19 @@ export function changedTags(
     : after
 }
 
-/** The text fields of the contact forms. */
-const formFields = {
-  firstName: true,
-  lastName: true,
-  name: true,
-  title: true,
-  organizationName: true,
-  city: true,
-  state: true,
-  country: true,
-  timezone: true,
-  linkedinUrl: true,
-  headline: true,
-  apolloId: true,
-} as const
-
 /** The form of a new contact. */
-export const NewContactForm = NewContact.pick({ email: true, ...formFields })
+export const NewContactForm = z.object({ email: NewContact.shape.email, ...texts })
 
 /** The form of an existing contact. It has every field, so an absent one was emptied. */
 export const ContactForm = z
-  .object({ ...NewContact.pick(formFields).shape, email: emailAddress('Email address is required') })
-  .transform(({ email, ...rest }) => ({
-    email,
-    ...(Object.fromEntries(
-      Object.keys(formFields).map((key) => [key, rest[key as keyof typeof formFields] ?? null]),
-    ) as Record<keyof typeof formFields, string | null>),
-  }))
+  .object({ ...texts, email: emailAddress('Email address is required') })
+  .transform(({ email, ...rest }) => ({ email, ...byField(OPTIONAL_FIELDS, (name) => rest[name] ?? null) }))
 
 /** The initial values of the form of an existing contact. Leaves out a name that was only derived. */
-export function formFieldsOf(contact: Contact): Record<string, string> {
-  const texts = Object.keys(formFields).map((key) => [key, contact[key as keyof typeof formFields] ?? ''])
+export function formFieldsOf(contact: Contact): Record<FieldName, string> {
   const { email, name } = contact
   return {
-    ...Object.fromEntries(texts),
+    ...byField(OPTIONAL_FIELDS, (field) => contact[field] ?? ''),
     email: shownAddress(email),
     name: name === displayName({ ...contact, name: null }) ? '' : name,
   }
@@ -234,22 +218,10 @@ export const PersonaContactsQuery = ChangesQuery.extend({
 export type PersonaContactsQuery = z.output<typeof PersonaContactsQuery>
 
 /** A contact as screens and the API show it. */
-export interface Contact {
+export interface Contact extends Record<NullableField, string | null> {
   id: string
   email: string
   name: string
-  firstName: string | null
-  lastName: string | null
-  title: string | null
-  organizationName: string | null
-  city: string | null
-  state: string | null
-  country: string | null
-  /** IANA; null if it was not given. */
-  timezone: string | null
-  linkedinUrl: string | null
-  headline: string | null
-  apolloId: string | null
   organization: Record<string, unknown> | null
   custom: Custom
   industry: string | null
@@ -277,6 +249,11 @@ export const displayStatus = ({
   | 'Bounced'
   | 'Active' =>
   suppressed ? 'Suppressed' : unsubscribed ? 'Unsubscribed' : hardBounced ? 'Bounced' : 'Active'
+
+/** Whether the time zone that a contact is written to may have changed. */
+export const hasMoved = (before: Place, after: Place): boolean =>
+  (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
+type Place = Pick<Contact, 'timezone' | 'state' | 'country'>
 
 /** The name, else first and last name, else the address (specification document 2, section 5). */
 export function displayName(contact: {

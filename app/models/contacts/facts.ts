@@ -1,6 +1,7 @@
 import { formatMoment } from '~/models/shared/format-time'
 import { variableTag } from '~/models/shared/variables'
 import { type Contact, customTexts } from './contact'
+import { CONTACT_FIELDS, FIELD_NAMES, inOrder } from './fields'
 
 /** One labeled fact about a contact. */
 export interface Fact {
@@ -12,31 +13,34 @@ export interface Fact {
 
 /** The non-empty fields of a contact with their labels. Custom columns are labeled by their template variable. */
 export function factsOf(contact: Contact, timezone: string): Fact[] {
-  const { linkedinUrl } = contact
-  const place = [contact.city, contact.state, contact.country].filter(Boolean).join(', ')
-  const lines: [string, string | null][] = [
-    ['Email', contact.email],
-    ['First name', contact.firstName],
-    ['Last name', contact.lastName],
-    ['Title', contact.title],
-    ['Organization', contact.organizationName],
-    ['Industry', contact.industry],
-    ['Location', place],
-    ['Time zone', contact.timezone],
-    ['Headline', contact.headline],
-    ['LinkedIn', linkedinUrl],
-    ['Apollo ID', contact.apolloId],
-    ['Tags', contact.tags.join(', ')],
-    ['Unopened emails in a row', contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null],
-    ['Added', formatMoment(contact.createdAt, timezone)],
-    ...Object.entries(customTexts(contact.custom)).map(([name, value]): [string, string] => [
-      variableTag(name),
-      value,
+  const own = FIELD_NAMES.flatMap((name) => {
+    const { fact } = CONTACT_FIELDS[name]
+    return fact ? [{ ...fact, value: contact[name] }] : []
+  })
+  const lines: { label: string; value: string | null; isLink?: true }[] = [
+    ...inOrder([
+      ...own,
+      { order: 6, label: 'Industry', value: contact.industry },
+      {
+        order: 7,
+        label: 'Location',
+        value: [contact.city, contact.state, contact.country].filter(Boolean).join(', '),
+      },
     ]),
+    { label: 'Tags', value: contact.tags.join(', ') },
+    {
+      label: 'Unopened emails in a row',
+      value: contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null,
+    },
+    { label: 'Added', value: formatMoment(contact.createdAt, timezone) },
+    ...Object.entries(customTexts(contact.custom)).map(([name, value]) => ({
+      label: variableTag(name),
+      value,
+    })),
   ]
-  return lines.flatMap(([label, value]) => {
+  return lines.flatMap(({ label, value, isLink }) => {
     if (!value) return []
-    const isWeb = label === 'LinkedIn' && /^https?:\/\//i.test(value)
+    const isWeb = isLink && /^https?:\/\//i.test(value)
     return [{ label, value, ...(isWeb ? { href: value } : {}) }]
   })
 }

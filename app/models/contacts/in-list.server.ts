@@ -2,8 +2,9 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { contacts, personaContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { contactColumns } from './columns.server'
 import type { Contact, PersonaContactsQuery } from './contact'
-import { contactColumns, requirePersona } from './contact.server'
+import { requirePersona } from './contact.server'
 import { STATUS_CONDITIONS } from './search.server'
 
 /** What the list is sorted by. */

@@ -3,8 +3,8 @@ import { contactIndustries, contactStats, contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { encodeCursor } from '~/models/shared/cursor'
 import { beyond, countUpTo, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { contactColumns } from './columns.server'
 import type { Contact, ContactChangesQuery, ContactsQuery } from './contact'
-import { contactColumns } from './contact.server'
 import { matchesText, STATUS_CONDITIONS } from './search.server'
 
 /** One page of contacts, with the counters of all contacts. A page beyond the last one is empty. */

@@ -3,8 +3,8 @@ import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { beyond, newestFirst, type Page, pageOf } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
+import { contactColumns } from './columns.server'
 import type { Contact, ContactsQuery } from './contact'
-import { contactColumns } from './contact.server'
 import { SHORTEST_SEARCH } from './search'
 
 /** The condition of each status. Must match the partial indexes exactly. */

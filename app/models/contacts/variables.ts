@@ -1,13 +1,9 @@
 import type { Contact } from './contact'
+import { CONTACT_FIELDS, FIELD_NAMES, inOrder, type VariableField, type VariableWords } from './fields'
 
 /** A column of a contact that templates can use as a variable. */
-interface ContactVariable {
-  name: string
-  field: keyof Contact
-  /** What it is, for a list of variables. */
-  what: string
-  /** Its lack in a sentence: contacts without … */
-  lack: string
+export interface ContactVariable extends VariableWords {
+  field: VariableField | 'industry'
 }
 
 /**
@@ -15,21 +11,16 @@ interface ContactVariable {
  * contacts without a value, the choices of the editors, the checks of a template, and the hints for agents. A custom column of the same
  * name is used where the contact has no value of its own.
  */
-export const CONTACT_VARIABLES = [
-  { name: 'first_name', field: 'firstName', what: 'first name', lack: 'a first name' },
-  { name: 'last_name', field: 'lastName', what: 'last name', lack: 'a last name' },
-  { name: 'name', field: 'name', what: 'full name', lack: 'a name' },
-  { name: 'company_name', field: 'organizationName', what: 'company', lack: 'a company name' },
-  { name: 'title', field: 'title', what: 'job title', lack: 'a job title' },
-  { name: 'city', field: 'city', what: 'city', lack: 'a city' },
-  { name: 'state', field: 'state', what: 'state', lack: 'a state' },
-  { name: 'country', field: 'country', what: 'country', lack: 'a country' },
-  { name: 'headline', field: 'headline', what: 'headline', lack: 'a headline' },
-  { name: 'linkedin_url', field: 'linkedinUrl', what: 'LinkedIn link', lack: 'a LinkedIn link' },
-  { name: 'industry', field: 'industry', what: 'industry', lack: 'an industry' },
-  { name: 'email', field: 'email', what: 'email address', lack: 'an email address' },
-  { name: 'time_zone', field: 'timezone', what: 'time zone', lack: 'a time zone' },
-] as const satisfies readonly ContactVariable[]
+export const CONTACT_VARIABLES: readonly ContactVariable[] = inOrder([
+  ...FIELD_NAMES.flatMap((field) => {
+    const { variable } = CONTACT_FIELDS[field]
+    return variable ? [{ ...variable, field: field as VariableField }] : []
+  }),
+  {
+    ...{ name: 'industry', field: 'industry' as const, what: 'industry', lack: 'an industry' },
+    ...{ order: 11, sample: 'Software' },
+  },
+])
 
 /** The variable that each email has instead of the contact. */
 export const UNSUBSCRIBE_VARIABLE = { name: 'unsubscribe_url', what: 'unsubscribe link' } as const
@@ -45,7 +36,7 @@ export const NEVER_LACKING: ReadonlySet<string> = new Set(['email', 'name', UNSU
 
 /** The data of a contact that templates can use. */
 export type Recipient = Pick<Contact, 'email' | 'custom'> & {
-  [Field in (typeof CONTACT_VARIABLES)[number]['field']]?: string | null | undefined
+  [Field in ContactVariable['field']]?: string | null | undefined
 }
 
 /** The values of the variables for one contact. */

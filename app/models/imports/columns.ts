@@ -1,15 +1,16 @@
 /** The columns of a contact import. Browser-safe. */
+import { byField, CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
-import { ALIASES, IMPORT_COLUMNS, type ImportColumn } from './column-names'
+import { IMPORT_COLUMNS } from './column-names'
 import { isHonorific } from './person-name'
 import { plain } from './plain'
 import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnFor, stopColumnOf } from './stop-columns'
 
-/** The template file: only the header row. Its columns are fixed by the specification. */
-export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS)
-  .filter((name) => name !== IMPORT_COLUMNS.timezone)
+/** The template file: only the header row (specification document 2, section 3.1). */
+export const IMPORT_TEMPLATE = `${FIELD_NAMES.filter((name) => !CONTACT_FIELDS[name].isExtra)
+  .map((name) => IMPORT_COLUMNS[name])
   .join(',')}\r\n`
 
 /** The maximum number of columns of a file. */
@@ -21,7 +22,7 @@ export const MAX_COLUMNS = 200
  * about stops, of a consent, or of one that the user chose. A status has many values, so a guess is not enough.
  */
 export type Target =
-  | { field: ImportColumn }
+  | { field: FieldName }
   | { custom: string; stop?: StopColumn; isStrict?: boolean }
   | { stop: StopColumn; isStrict: true }
   | { skip: true }
@@ -33,15 +34,16 @@ export type Target =
 export const KEEP = 'variable'
 export const SKIP = 'skip'
 export const STOPPED = 'stopped'
-export type ColumnChoice = ImportColumn | typeof KEEP | typeof SKIP | typeof STOPPED
-const isField = (choice: string): choice is ImportColumn => Object.hasOwn(IMPORT_COLUMNS, choice)
+export type ColumnChoice = FieldName | typeof KEEP | typeof SKIP | typeof STOPPED
+const isField = (choice: string): choice is FieldName => Object.hasOwn(IMPORT_COLUMNS, choice)
 export const isColumnChoice = (text: string): text is ColumnChoice =>
   text === KEEP || text === SKIP || text === STOPPED || isField(text)
 
-const FIELDS = Object.keys(IMPORT_COLUMNS) as ImportColumn[]
-const FIELD_BY_NAME = new Map(FIELDS.map((field) => [plain(IMPORT_COLUMNS[field]), field]))
+const FIELD_BY_NAME = new Map(FIELD_NAMES.map((field) => [plain(IMPORT_COLUMNS[field]), field]))
 const FIELD_BY_ALIAS = new Map(
-  FIELDS.flatMap((field) => (ALIASES[field]?.split(/\s+/) ?? []).map((alias) => [alias, field] as const)),
+  FIELD_NAMES.flatMap((field) =>
+    (CONTACT_FIELDS[field].aliases?.split(/\s+/) ?? []).map((alias) => [alias, field] as const),
+  ),
 )
 
 /** What Pipedrive writes around the name of a field: "Person - Email - Work". */
@@ -52,7 +54,7 @@ const PLACE = /\s?-\s?(?:work|home|other)$/i
  * The field that a header means in another program. If the header has several parts ("Company / Account", "Vorname (First name)"),
  * all of them must mean the same field: "Email / Phone" has no single meaning.
  */
-function fieldByAlias(given: string): ImportColumn | undefined {
+function fieldByAlias(given: string): FieldName | undefined {
   const fieldOf = (text: string) => FIELD_BY_NAME.get(text) ?? FIELD_BY_ALIAS.get(text)
   const field = fieldOf(plain(given))
   if (field) return field
@@ -87,7 +89,7 @@ export const isRejectsFile = (header: readonly string[]): boolean =>
  */
 export function guessColumns(header: string[], rows: readonly string[][] = []): ColumnChoice[] {
   const fields = new Set<string>()
-  const take = (field: ImportColumn | undefined) => {
+  const take = (field: FieldName | undefined) => {
     if (!field || fields.has(field)) return null
     fields.add(field)
     return field
@@ -122,7 +124,7 @@ const NAMES = new Set<string>(['email', 'firstName', 'lastName', 'name', 'organi
 export function refuseChoices(header: string[], choices: readonly ColumnChoice[]): string | null {
   if (choices.length !== header.length) return 'The chosen columns do not match the columns of the file'
   const twice = choices.find((choice, index) => isField(choice) && choices.indexOf(choice) !== index)
-  if (twice) return `Two columns are mapped to ${IMPORT_COLUMNS[twice as ImportColumn]}. Choose one.`
+  if (twice) return `Two columns are mapped to ${IMPORT_COLUMNS[twice as FieldName]}. Choose one.`
   return choices.includes('email') ? null : 'Choose the column with the email address'
 }
 
@@ -137,7 +139,7 @@ export function mapColumns(
   rows: readonly string[][] = [],
 ): Target[] {
   const names = new Set([
-    ...FIELDS.map((field) => variableName(IMPORT_COLUMNS[field])),
+    ...FIELD_NAMES.map((field) => variableName(IMPORT_COLUMNS[field])),
     ...STANDARD_VARIABLES,
   ])
   return choices.map((choice, index): Target => {

@@ -1,13 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { displayName } from '~/models/contacts/contact'
+import { FIELD_COLUMNS } from '~/models/contacts/columns.server'
+import { displayName, hasMoved } from '~/models/contacts/contact'
 import { replanChanged } from '~/models/contacts/contact.server'
+import { OPTIONAL_FIELDS } from '~/models/contacts/fields'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { ImportRow } from './row.server'
-import { MERGED_FIELDS, mergeFields } from './sort-rows.server'
-import { columnsOf, ROW_TYPES } from './store.server'
+import { mergeFields } from './sort-rows.server'
+import { ROW_TYPES, rowOf } from './store.server'
+
+const CHANGES = sql.raw(
+  FIELD_COLUMNS.filter((column) => column !== 'email')
+    .map((column) => `${column} = r.${column}`)
+    .join(', '),
+)
 
 /** A contact that exists, and the row of the file with its address. */
 export interface ExistingRow {
@@ -39,8 +47,7 @@ export async function updateExisting(
     .for('update')
   const given = new Map(existing.map((one) => [one.id, one]))
   const taken = await takenApolloIds(tx, userId, existing)
-  const changed: { id: string; isOwn: boolean; hasMoved: boolean; columns: ReturnType<typeof columnsOf> }[] =
-    []
+  const changed: { id: string; isOwn: boolean; hasMoved: boolean; columns: ReturnType<typeof rowOf> }[] = []
   for (const before of found) {
     const { row, mode, isOwn } = given.get(before.id)!
     const isDerived = before.name === displayName({ ...before, name: null })
@@ -51,18 +58,15 @@ export async function updateExisting(
       else taken.add(after.apolloId!)
     }
     const isSame =
-      MERGED_FIELDS.every((key) => key === 'name' || after[key] === before[key]) &&
+      OPTIONAL_FIELDS.every((key) => key === 'name' || after[key] === before[key]) &&
       displayName(after) === before.name &&
       Object.keys(after.custom).every((key) => after.custom[key] === before.custom[key])
     if (isSame) continue
-    const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
-    changed.push({ id: before.id, isOwn, hasMoved, columns: columnsOf(after) })
+    changed.push({ id: before.id, isOwn, hasMoved: hasMoved(before, after), columns: rowOf(after) })
   }
   if (changed.length === 0) return 0
   await tx.execute(sql`
-    update contacts c set name = r.name, first_name = r.first_name, last_name = r.last_name, title = r.title,
-      organization_name = r.organization_name, city = r.city, state = r.state, country = r.country, timezone = r.timezone,
-      linkedin_url = r.linkedin_url, headline = r.headline, apollo_id = r.apollo_id, custom = r.custom
+    update contacts c set ${CHANGES}, custom = r.custom
     from ${rowArrays(
       'r',
       { id: 'uuid', ...ROW_TYPES },

@@ -1,48 +1,19 @@
 import { decodeHTMLStrict } from 'entities'
 import { type Custom, NewContact } from '~/models/contacts/contact'
+import { CONTACT_FIELDS, type FieldName, OPTIONAL_FIELDS, type OptionalField } from '~/models/contacts/fields'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { findTimezone } from '~/models/shared/timezone-names.server'
 import { readAddress } from './address'
-import { IMPORT_COLUMNS, type ImportColumn } from './column-names'
+import { IMPORT_COLUMNS } from './column-names'
 import type { Target } from './columns'
 import { splitName } from './person-name'
 import { isKind, readStopValue } from './stop-columns'
 import type { StopKind } from './stop-words'
 
-/** The maximum number of characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */
-const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
-  firstName: 200,
-  lastName: 200,
-  name: 400,
-  title: 200,
-  organizationName: 200,
-  city: 200,
-  state: 200,
-  country: 200,
-  timezone: 100,
-  linkedinUrl: 500,
-  headline: 500,
-  apolloId: 100,
-}
-const FIELDS = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
-
 /** A valid row. */
-export interface ImportRow {
+export interface ImportRow extends Record<OptionalField, string | null> {
   email: string
-  /** As given in the file, or made from what it gives. */
-  name: string | null
-  firstName: string | null
-  lastName: string | null
-  title: string | null
-  organizationName: string | null
-  city: string | null
-  state: string | null
-  country: string | null
-  timezone: string | null
-  linkedinUrl: string | null
-  headline: string | null
-  apolloId: string | null
   custom: Custom
   /** Why the person must not be emailed, at none of the addresses. */
   stops: StopKind[]
@@ -73,6 +44,7 @@ export interface BatchRow {
   row: ReadRow
 }
 
+const maxOf = (field: FieldName) => CONTACT_FIELDS[field].max
 const MAX_CUSTOM = 2000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
@@ -116,7 +88,7 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
   if (cells.every((cell) => cell.trim() === '')) return EMPTY
   const stops = new Set<StopKind>()
   const notes = new Set<RowNote>()
-  const fields: Partial<Record<ImportColumn, string>> = {}
+  const fields: Partial<Record<FieldName, string>> = {}
   const custom: Record<string, string> = {}
   let problem: string | null = null
   for (let index = 0; index < targets.length; index++) {
@@ -163,10 +135,10 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
   if (problem) return refuse(problem)
   if (others.length > 0) notes.add('severalAddresses')
   const row = { email, custom } as ImportRow
-  for (const field of FIELDS) {
+  for (const field of OPTIONAL_FIELDS) {
     const value = fields[field] ?? ''
-    if (value.length > LIMITS[field])
-      return refuse(`${IMPORT_COLUMNS[field]}: Must be at most ${LIMITS[field]} characters`)
+    if (value.length > maxOf(field))
+      return refuse(`${IMPORT_COLUMNS[field]}: Must be at most ${maxOf(field)} characters`)
     row[field] = value || null
   }
   if (row.timezone) {
@@ -175,7 +147,7 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
   }
   if (row.name && !row.firstName && !row.lastName) {
     const split = splitName(row.name, row.country)
-    if (split && split.firstName.length <= LIMITS.firstName && split.lastName.length <= LIMITS.lastName) {
+    if (split && split.firstName.length <= maxOf('firstName') && split.lastName.length <= maxOf('lastName')) {
       Object.assign(row, split)
       if (/[,，]/.test(row.name)) row.name = null
     }

@@ -1,29 +1,15 @@
+import { OPTIONAL_FIELDS, type OptionalField } from '~/models/contacts/fields'
 import { type BatchRow, EMPTY, type ImportRow, type RowNote } from './row.server'
 import type { StopKind } from './stop-words'
 import type { RejectedRow } from './store.server'
 
-/** The fields that rows of one address share. */
-export const MERGED_FIELDS = [
-  'name',
-  'firstName',
-  'lastName',
-  'title',
-  'organizationName',
-  'city',
-  'state',
-  'country',
-  'timezone',
-  'linkedinUrl',
-  'headline',
-  'apolloId',
-] as const
-type Fields = Pick<ImportRow, (typeof MERGED_FIELDS)[number] | 'custom'>
+type Fields = Pick<ImportRow, OptionalField | 'custom'>
 
 /** Merges what two rows say about one address: `wins` says whose value counts where both have one. The rest is the first's. */
 export function mergeFields<T extends Fields>(first: T, second: Fields, wins: 'first' | 'second'): T {
   const [strong, weak] = wins === 'first' ? [first, second] : [second, first]
   const merged = { ...first, custom: { ...weak.custom, ...strong.custom } }
-  for (const key of MERGED_FIELDS) merged[key] = strong[key] || weak[key]
+  for (const key of OPTIONAL_FIELDS) merged[key] = strong[key] || weak[key]
   return merged
 }
 

@@ -1,25 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Db, executePrepared } from '~/db.server'
-import { displayName } from '~/models/contacts/contact'
+import { columnList, columnsOf, FIELD_TYPES } from '~/models/contacts/columns.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import type { ImportRow } from './row.server'
 
-export const ROW_TYPES = {
-  email: 'text',
-  name: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  title: 'text',
-  organization_name: 'text',
-  city: 'text',
-  state: 'text',
-  country: 'text',
-  timezone: 'text',
-  linkedin_url: 'text',
-  headline: 'text',
-  apollo_id: 'text',
-  custom: 'jsonb',
-} as const
+export const ROW_TYPES: Record<string, 'text' | 'jsonb'> = { ...FIELD_TYPES, custom: 'jsonb' }
 
 /** Inserts contacts whose address is new, in the order of addresses, so that two imports cannot deadlock. */
 export async function insertContacts(
@@ -30,14 +15,12 @@ export async function insertContacts(
   rows: ImportRow[],
 ): Promise<{ id: string; email: string }[]> {
   if (rows.length === 0) return []
-  const values = rows.map(columnsOf)
+  const values = rows.map(rowOf)
   return executePrepared(
     tx,
     sql`
-      insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country, timezone,
-                            linkedin_url, headline, apollo_id, custom, industry, metadata, import_batch_id)
-      select ${userId}::uuid, r.email, r.name, r.first_name, r.last_name, r.title, r.organization_name, r.city, r.state,
-             r.country, r.timezone, r.linkedin_url, r.headline, r.apollo_id, r.custom, ${industry}::text,
+      insert into contacts (user_id, ${columnList()}, custom, industry, metadata, import_batch_id)
+      select ${userId}::uuid, ${columnList('r')}, r.custom, ${industry}::text,
              jsonb_build_object('source', case when r.apollo_id is null then 'manual' else 'apollo' end), ${batchId}::uuid
       from ${rowArrays('r', ROW_TYPES, values)}
       order by lower(r.email)
@@ -46,27 +29,11 @@ export async function insertContacts(
   )
 }
 
-/** The row as columns of `ROW_TYPES`. A missing name is built from first and last name, else the address. */
-export function columnsOf(
-  row: Omit<ImportRow, 'stops' | 'others' | 'notes'>,
-): Record<keyof typeof ROW_TYPES, unknown> {
-  return {
-    email: row.email,
-    name: displayName(row),
-    first_name: row.firstName,
-    last_name: row.lastName,
-    title: row.title,
-    organization_name: row.organizationName,
-    city: row.city,
-    state: row.state,
-    country: row.country,
-    timezone: row.timezone,
-    linkedin_url: row.linkedinUrl,
-    headline: row.headline,
-    apollo_id: row.apolloId,
-    custom: row.custom,
-  }
-}
+/** The row as columns of `ROW_TYPES`. */
+export const rowOf = (row: Omit<ImportRow, 'stops' | 'others' | 'notes'>): Record<string, unknown> => ({
+  ...columnsOf(row),
+  custom: row.custom,
+})
 
 /** Finds contacts by address, with the import that created them. Both input and result are in lower case. */
 export async function findContacts(

@@ -1,9 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { contacts, personas } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { displayName, NewContact } from '~/models/contacts/contact'
+import { columnList, columnsOf, FIELD_TYPES } from '~/models/contacts/columns.server'
+import { NewContact } from '~/models/contacts/contact'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockLists } from '~/models/shared/locks.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
 import { inheritSuppressions } from '~/models/suppressions/suppression.server'
 import type { LeadPerson } from '~/providers/leads/types'
 import type { Secrets } from '~/secrets.server'
@@ -83,32 +85,18 @@ function insertPeople(
   personaIds: string[],
   people: (LeadPerson & { email: string })[],
 ) {
-  const rows = people.map((person) => ({
-    email: person.email,
-    name: displayName(person),
-    first_name: person.firstName,
-    last_name: person.lastName,
-    title: person.title,
-    organization_name: person.organizationName,
-    city: person.city,
-    state: person.state,
-    country: person.country,
-    linkedin_url: person.linkedinUrl,
-    headline: person.headline,
-    apollo_id: person.id || null,
-    organization: person.organization,
-    employment_history: person.employmentHistory,
+  const types = { ...FIELD_TYPES, organization: 'jsonb', employment_history: 'jsonb' } as const
+  const rows = people.map(({ id, organization, employmentHistory, ...person }) => ({
+    ...columnsOf({ ...person, apolloId: id || null }),
+    organization,
+    employment_history: employmentHistory,
   }))
   return tx.execute<{ id: string; email: string }>(sql`
-    insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
-                          linkedin_url, headline, apollo_id, organization, employment_history, industry, metadata)
-    select ${userId}::uuid, r.email, r.name, r.first_name, r.last_name, r.title, r.organization_name, r.city, r.state, r.country,
-           r.linkedin_url, r.headline, r.apollo_id, r.organization, r.employment_history,
+    insert into contacts (user_id, ${columnList()}, organization, employment_history, industry, metadata)
+    select ${userId}::uuid, ${columnList('r')}, r.organization, r.employment_history,
            coalesce(organization_industry(r.organization), (select industry from ${personas} where id = ${personaIds[0] ?? null}::uuid and user_id = ${userId}::uuid)),
            '{"source": "apollo"}'::jsonb
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
-      email text, name text, first_name text, last_name text, title text, organization_name text, city text, state text,
-      country text, linkedin_url text, headline text, apollo_id text, organization jsonb, employment_history jsonb)
+    from ${rowArrays('r', types, rows)}
     order by lower(r.email)
     on conflict do nothing
     returning id, email`)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { fieldText } from '~/models/contacts/contact'
+import { byField } from '~/models/contacts/fields'
 import { optionalText, optionalWholeNumber, requiredText, yesNo } from '~/models/shared/fields'
 import { SUGGEST_MIN } from './choices'
 import { hasFilter, type LeadCriteria, leadFilterFields, NO_FILTER } from './criteria'
@@ -50,6 +52,12 @@ const dryRun = yesNo.transform((yes) => yes ?? false)
 
 export const RevealEmail = z.object({ personId: leadId, dryRun })
 
+/** The fields that a search shows. */
+const SHOWN = [
+  ...(['firstName', 'lastName', 'name', 'title', 'linkedinUrl', 'organizationName'] as const),
+  ...(['city', 'state', 'country'] as const),
+]
+
 /**
  * A selected lead: with an id to reveal, an address that is known already, or both. The search's own names are accepted, too, so that
  * a lead can be added as it was found.
@@ -57,20 +65,12 @@ export const RevealEmail = z.object({ personId: leadId, dryRun })
 export const ChosenLead = z
   .object({
     id: leadId.nullish(),
-    first_name: optionalText(),
-    last_name: optionalText(),
-    linkedin_url: optionalText(500),
+    first_name: fieldText('firstName'),
+    last_name: fieldText('lastName'),
+    linkedin_url: fieldText('linkedinUrl'),
     apolloId: leadId.nullish(),
     email: optionalText(254),
-    firstName: optionalText(),
-    lastName: optionalText(),
-    name: optionalText(400),
-    title: optionalText(),
-    linkedinUrl: optionalText(500),
-    organizationName: optionalText(),
-    city: optionalText(),
-    state: optionalText(),
-    country: optionalText(),
+    ...byField(SHOWN, fieldText),
     organization: z
       .object({ name: optionalText(), industry: optionalText(), logo_url: optionalText(500) })
       .partial()

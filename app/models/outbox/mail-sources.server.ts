@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { contacts, emailSends, mailAccounts, sequenceContacts, steps, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { recipientColumns } from '~/models/contacts/variables.server'
+import { recipientColumns } from '~/models/contacts/columns.server'
 import { loadVersions } from '~/models/enrollments/kept-version.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'

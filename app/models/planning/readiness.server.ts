@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
+import { lacksVariable } from '~/models/contacts/columns.server'
 import { CONTACT_VARIABLES, NEVER_LACKING } from '~/models/contacts/variables'
-import { lacksVariable } from '~/models/contacts/variables.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
 import { checkBranches } from '~/models/sequences/branch-checks.server'

@@ -4,7 +4,7 @@ import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } fr
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { findMisspelling, listCustomColumns } from '~/models/contacts/known-variables.server'
-import { variablesFor } from '~/models/contacts/variables'
+import { CONTACT_VARIABLES, type ContactVariable, variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
@@ -208,21 +208,9 @@ export async function deleteTemplate(
 }
 
 /** The sample contact of previews. */
-export const SAMPLE_CONTACT = {
-  firstName: 'Jane',
-  lastName: 'Doe',
-  name: 'Jane Doe',
-  email: 'jane.doe@example.com',
-  organizationName: 'Example Company',
-  title: 'Head of Marketing',
-  city: 'Austin',
-  state: 'Texas',
-  country: 'United States',
-  headline: 'Head of Marketing at Example Company',
-  linkedinUrl: 'https://www.linkedin.com/in/jane-doe',
-  industry: 'Software',
-  timezone: 'America/Chicago',
-} as const
+export const SAMPLE_CONTACT = Object.fromEntries(
+  CONTACT_VARIABLES.map(({ field, sample }) => [field, sample]),
+) as Record<ContactVariable['field'], string>
 
 /** The parts that a mailbox adds to its emails. */
 type SenderFrame = Pick<EmailFrame, 'signature' | 'postalAddress'>

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { contacts, queueJobs, sequenceContacts, workflowRuns, workflows } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { contactColumns } from '~/models/contacts/contact.server'
+import { contactColumns } from '~/models/contacts/columns.server'
 import { findConversations } from '~/models/inbox/conversations.server'
 import { JOB_VIEW } from '~/models/jobs/job.server'
 import { findMailboxes } from '~/models/mailboxes/mailbox.server'

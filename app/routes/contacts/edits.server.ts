@@ -1,8 +1,8 @@
-import { CONTACT_PARTS } from '~/components/personas/contact-fields'
 import type { Db } from '~/db.server'
 import { type EditOptions, loadedEdit } from '~/http/forms/edits.server'
 import { formFieldsOf } from '~/models/contacts/contact'
 import { getContact, lockContact } from '~/models/contacts/contact.server'
+import { FIELD_LABELS } from '~/models/contacts/fields'
 import { contactOf } from './place'
 
 /** The fields of a contact's form, as they are stored. */
@@ -10,11 +10,11 @@ const read = async (db: Db, userId: string, id: string) => formFieldsOf(await ge
 
 /** What the form of a contact is loaded with. */
 export const loadContact = async (db: Db, userId: string, id: string) =>
-  loadedEdit(CONTACT_PARTS, await read(db, userId, id))
+  loadedEdit(FIELD_LABELS, await read(db, userId, id))
 
 /** How the forms of a contact notice changes from elsewhere. */
 export const contactEdits: EditOptions = {
-  parts: CONTACT_PARTS,
+  parts: FIELD_LABELS,
   read: (db, { userId, params }) => read(db, userId, contactOf(params)),
   lock: (tx, { userId, params }) => lockContact(tx, userId, contactOf(params)),
 }

@@ -1,10 +1,11 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { contacts } from '#drizzle/schema'
-import { CONTACT_VARIABLES, type Recipient, STANDARD_VARIABLES } from '~/models/contacts/variables'
+import { CONTACT_VARIABLES, type Recipient } from '~/models/contacts/variables'
 import { escapeHtml } from '~/models/shared/variables'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import { compileTemplate, renderMail } from '~/models/templates/render-mail'
+import { SAMPLE_CONTACT } from '~/models/templates/template.server'
 
 const FRAME = { unsubscribeUrl: 'https://mail.example/u/t', pixelUrl: null, signature: '', postalAddress: '' }
 const ANN: Recipient = {
@@ -82,9 +83,7 @@ const mailOf = (html: string, recipient: Partial<Recipient> = {}, text: string |
 
 describe('the columns of a contact', () => {
   const all: Recipient = {
-    ...{ email: 'vv@vars.example', firstName: 'V', lastName: 'W', name: 'V W', organizationName: 'Vars' },
-    ...{ title: 'CTO', city: 'Berlin', state: 'BE', country: 'Germany', headline: 'CTO at Vars' },
-    ...{ linkedinUrl: 'https://linkedin.com/in/x', industry: 'Software', timezone: 'Europe/Berlin' },
+    ...SAMPLE_CONTACT,
     custom: { icebreaker: 'Nice talk', city: 'Bonn', plan: 7 as unknown as string },
   }
 
@@ -92,7 +91,7 @@ describe('the columns of a contact', () => {
     const names = [...CONTACT_VARIABLES.map(({ name }) => name), 'icebreaker', 'plan']
     const { html, unfit } = mailOf(`<p>${names.map((name) => `{{ ${name} }}`).join(' ')}</p>`, all)
     expect(html).toBe(
-      '<p>V W V W Vars CTO Berlin BE Germany CTO at Vars https://linkedin.com/in/x Software vv@vars.example Europe/Berlin Nice talk 7</p>',
+      `<p>${[...CONTACT_VARIABLES.map(({ sample }) => sample), 'Nice talk', '7'].join(' ')}</p>`,
     )
     expect(unfit).toEqual([])
   })
@@ -100,14 +99,13 @@ describe('the columns of a contact', () => {
   test('leave none out, except what means nothing to readers', () => {
     const { columns } = getTableConfig(contacts)
     const texts = columns.filter(({ dataType }) => dataType === 'string').map(({ name }) => name)
-    const names = { organization_name: 'company_name', timezone: 'time_zone' }
-    const variables = texts.map((name) => names[name as keyof typeof names] ?? name)
+    const variables = CONTACT_VARIABLES.map(({ field }) => contacts[field].name)
     const without = ['id', 'user_id', 'apollo_id', 'import_batch_id']
-    expect(variables.filter((name) => !STANDARD_VARIABLES.includes(name)).sort()).toEqual(without.sort())
+    expect([...variables, ...without].sort()).toEqual(texts.sort())
   })
 
   test('come before a custom column of the same name, unless they are empty', () => {
-    expect(mailOf('<p>{{city}}</p>', all).html).toBe('<p>Berlin</p>')
+    expect(mailOf('<p>{{city}}</p>', all).html).toBe('<p>Austin</p>')
     expect(mailOf('<p>{{city}}</p>', { ...all, city: ' ' }).html).toBe('<p>Bonn</p>')
   })
 })

@@ -1,3 +1,5 @@
+import { CONTACT_FIELDS } from '~/models/contacts/fields'
+
 /** The nth example id: a UUIDv7 like those of real objects. */
 const id = (nth: number) => `01985c1e-7a30-7c52-9b1e-3f6d2a8c4e${String(nth).padStart(2, '0')}`
 
@@ -27,11 +29,11 @@ export const ID = {
 
 /** The names of the example objects. */
 export const EXAMPLE = {
-  email: 'ann@acme.example',
+  email: CONTACT_FIELDS.email.example,
   password: 'correct horse battery',
   mailbox: 'jane@coldframe.example',
   resetToken: 'T6f0n2mJq8QyS1Zr',
-  leadId: '5f5e2a1b9c8d7e6f5a4b3c2d',
+  leadId: CONTACT_FIELDS.apolloId.example,
   leadKey: 'sandbox-9d1f4a',
   webhook: 'https://crm.example.com/hooks/coldframe',
   file: 'contacts.csv',
