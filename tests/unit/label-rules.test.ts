@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proposeLabel } from '~/models/inbox/propose'
+import { proposeLabel, saysAway } from '~/models/inbox/propose'
 import { NO_LABEL, REPLIES } from './support/reply-sentences'
 
 const AT = new Date('2026-11-25T10:00:00Z')
@@ -80,4 +80,18 @@ test.each([
   proposeLabel(text, AT)
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1000).toBeLessThan(500)
+})
+
+test.each([
+  ['Automatische Antwort: Sommerurlaub', ''],
+  ['Afwezigheidsmelding', ''],
+  ['Re: Hello', 'Ik ben met kerstvakantie.'],
+  ['Out of Office', ''],
+  ['Re: Hello', 'Jestem na urlopie do 3 maja.'],
+])('%s: %s says that its sender is away', (subject, text) => {
+  expect(saysAway(subject, text)).toBe(true)
+})
+
+test('a confirmation says nothing about an absence', () => {
+  expect(saysAway('Ticket 7', 'We received your message and will get back to you.')).toBe(false)
 })

@@ -5,7 +5,7 @@ import { wordsOf } from './sentences'
  *
  *     a/b       one of these words; a hyphen joins the words of one choice: right-now/now
  *     (a/b)     the same, or nothing
- *     word*     every word that begins so
+ *     word*     every word that begins so; *word*: every word that has this in it
  *     _         any one word
  *     …         at most three words, but no comma
  *     !a/b      what follows is none of these
@@ -37,6 +37,11 @@ const SIGNS: Record<string, (word: string) => boolean> = {
 }
 const GAP = 3
 
+const fitsPart = (text: string, part: string) => {
+  if (!text.endsWith('*')) return null
+  return (word: string) => (text.startsWith('*') ? word.includes(part) : word.startsWith(part))
+}
+
 /**
  * Reads the lists of a language. Phrases are followed word by word with all the places reached so far, so the work grows with the words
  * and not with the ways to match.
@@ -67,7 +72,7 @@ export function finderOf(lists: Lists): Find {
     if (text === '.') return { ends: endsClause, first: null }
     if (/^[A-Z]{2,}$/.test(text)) return listOf(text.toLowerCase())
     const wanted = text.startsWith('<') ? [text] : wordsOf(text)
-    const fits = SIGNS[text] ?? (text.endsWith('*') ? (word: string) => word.startsWith(wanted[0]!) : null)
+    const fits = SIGNS[text] ?? fitsPart(text, wanted[0]!)
     if (fits)
       return { ends: (words, at) => (at < words.length && fits(words[at]!) ? [at + 1] : []), first: null }
     const isHere = (words: string[], at: number) => wanted.every((word, index) => words[at + index] === word)

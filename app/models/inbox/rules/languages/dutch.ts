@@ -46,7 +46,7 @@ export const DUTCH: Language & Record<string, string> = {
     ik-werk/hij-werkt/zij-werkt hier/daar niet meer/langer | ik-werk/hij-werkt/zij-werkt niet meer/langer hier/daar/bij/voor | collega (_) RESPONSIBLE | onze _ (_) RESPONSIBLE`,
   refers: 'contact-opnemen-met/contact-op-met/mail/stuur-een-mail-naar/schrijf-naar/benader/wenden-tot !SELF',
   self: 'mij/me/ons | mijn (andere) adres/mail/email',
-  away: 'afwezig/vakantie | niet op kantoor',
+  away: '*afwezig*/*vakantie* | niet op kantoor',
 
   months: 'januari februari maart april mei juni juli augustus september oktober november december',
   numbers: 'een twee drie vier vijf zes zeven acht negen tien elf twaalf',

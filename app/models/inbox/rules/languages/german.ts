@@ -72,7 +72,7 @@ export const GERMAN: Language & Record<string, string> = {
     wenden-sie-sich/wende-dich/kontaktieren-sie/kontaktiere/schreiben-sie/schreib/melden-sie-sich !SELF
     richten-sie ihre/die anfrage !SELF`,
   self: '(an) mich/uns/mir | (an) meine (private/andere/neue) (e) adresse/mailadresse/email/mail',
-  away: 'abwesen*/urlaub*/elternzeit*/jahresurlaub* | nicht im büro/haus | außer haus',
+  away: '*abwesen*/*urlaub*/*elternzeit*/betriebsferien | nicht im büro/haus | außer haus',
 
   months: `
     januar/jan/jänner februar/feb märz/maerz april/apr mai juni/jun juli/jul august/aug september/sept/sep oktober/okt november/nov
