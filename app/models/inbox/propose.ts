@@ -1,5 +1,6 @@
 import type { BuiltInLabel } from './labels'
-import { type Language, READERS, type Reader } from './rules/language'
+import type { Language } from './rules/language'
+import { READERS, type Reader } from './rules/readers'
 import { type Sentence, sentencesOf, wordsOf } from './rules/sentences'
 import { type Marked, markTimes } from './rules/times'
 

@@ -1,4 +1,4 @@
-import type { Reader } from './language'
+import type { Reader } from './readers'
 
 /** A sentence's words with `<far>`, `<soon>` or `<day>` in place of each time in the future. */
 export interface Marked {
