@@ -1,5 +1,5 @@
 /** The columns of a contact import. Browser-safe. */
-import { byField, CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
+import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
