@@ -128,6 +128,7 @@ export const mailboxRuns = pgTable('mailbox_runs', {
     .primaryKey()
     .references(() => mailAccounts.id, { onDelete: 'cascade' }),
   worker: text('worker').notNull(),
+  takenAt: moment('taken_at').notNull().defaultNow(),
   /** Whether it was asked for again meanwhile. */
   requested: boolean('requested').notNull().default(false),
 })

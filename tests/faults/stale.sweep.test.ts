@@ -80,7 +80,11 @@ const settledWithout = (worker: string) =>
     const { count } = await database.sql`
       update email_sends set lease_ends_at = now()
       where state in ('claimed', 'sending') and claimed_by = ${worker} and lease_ends_at > now()`
-    if (count > 0) await database.sql`select graphile_worker.add_job('recover', '{}'::json)`
+    await database.sql`
+      update mailbox_runs set taken_at = now() - interval '1 hour' where worker = ${worker} and taken_at > now() - interval '1 minute'`
+    if (count > 0)
+      await database.sql`
+      select graphile_worker.add_job(name, '{}'::json) from unnest(array['recover', 'due-scan']) name`
   })
 
 const nothingWrong = async () => {

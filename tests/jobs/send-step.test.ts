@@ -77,3 +77,18 @@ test('sends nothing from a mailbox whose lease another worker holds', async () =
   expect(post.ids).toEqual({})
   expect(await takeLease(database.db, crypto.randomUUID(), 'another worker')).toBe(false)
 })
+
+test('a worker that hangs holds a mailbox only as long as its emails', async () => {
+  const { sql } = database
+  const take = () => takeLease(database.db, mailboxId, 'another worker')
+  expect(await takeLease(database.db, mailboxId, 'a hanging worker')).toBe(true)
+  expect(await take()).toBe(false)
+  await sql`update mailbox_runs set taken_at = now() - interval '2 minutes'`
+  await sql`update email_sends set state = 'claimed', claimed_by = 'a hanging worker', lease_ends_at = now() + interval '1 minute'
+    where id = (select id from email_sends limit 1)`
+  expect(await take()).toBe(false)
+  await sql`update email_sends set lease_ends_at = now() where claimed_by = 'a hanging worker'`
+  expect(await take()).toBe(true)
+  // It is a lease like any other.
+  expect(await takeLease(database.db, mailboxId, 'a hanging worker')).toBe(false)
+})
