@@ -89,10 +89,10 @@ export async function startDevServer(http: Server) {
 }
 
 /** Whether both builds share what server.ts starts: Vite evaluates a module again if anything that it imports has changed. */
-function isSameProgram(one: ServerBuild, other: ServerBuild): boolean {
+function isSameProgram(serverBuild: ServerBuild, other: ServerBuild): boolean {
   const programOf = ({ entry }: ServerBuild) =>
     (entry.module as unknown as { program: Record<string, unknown> }).program
-  const [a, b] = [programOf(one), programOf(other)]
+  const [a, b] = [programOf(serverBuild), programOf(other)]
   return Object.keys(a).every((name) => a[name] === b[name])
 }
 

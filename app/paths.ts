@@ -54,11 +54,11 @@ export const paths = {
   leadsFinder: () => '/contacts-hub/leads-finder',
   addLeads: () => '/contacts-hub/leads-finder/add',
   leadImport: (jobId: string) => `/contacts-hub/leads-finder/imports/${jobId}`,
-  /** The inbox; `place` is the query string that selects its rows. */
-  inbox: (place = '') => `/inbox${place}`,
-  conversation: (id: string, place = '') => `/inbox/${id}${place}`,
-  newEmail: (place = '', contactId?: string) =>
-    `/inbox/new${contactId ? `?contactId=${contactId}${place.replace('?', '&')}` : place}`,
+  /** The inbox; `listQuery` is the query string that selects its rows. */
+  inbox: (listQuery = '') => `/inbox${listQuery}`,
+  conversation: (id: string, listQuery = '') => `/inbox/${id}${listQuery}`,
+  newEmail: (listQuery = '', contactId?: string) =>
+    `/inbox/new${contactId ? `?contactId=${contactId}${listQuery.replace('?', '&')}` : listQuery}`,
   changeConversations: () => '/inbox/change',
   unreadConversations: () => '/inbox/unread',
   changeConversation: (id: string) => `/inbox/${id}/change`,
@@ -72,10 +72,10 @@ export const paths = {
   waitingAnswer: (id: string, sendId: string) => `/inbox/${id}/sends/${sendId}`,
   addProposedContact: (id: string) => `/inbox/${id}/add-contact`,
   /** Dialogs over a conversation. */
-  editCorrespondent: (id: string, contactId: string, place = '') =>
-    `/inbox/${id}/contacts/${contactId}/edit${place}`,
-  addCorrespondentToSequence: (id: string, contactId: string, place = '') =>
-    `/inbox/${id}/add-to-sequence?contactId=${contactId}${place.replace('?', '&')}`,
+  editCorrespondent: (id: string, contactId: string, listQuery = '') =>
+    `/inbox/${id}/contacts/${contactId}/edit${listQuery}`,
+  addCorrespondentToSequence: (id: string, contactId: string, listQuery = '') =>
+    `/inbox/${id}/add-to-sequence?contactId=${contactId}${listQuery.replace('?', '&')}`,
   addCorrespondentToList: (id: string) => `/inbox/${id}/add-to-list`,
   noteOfCorrespondent: (id: string) => `/inbox/${id}/note`,
   stopCorrespondent: (id: string) => `/inbox/${id}/do-not-contact`,
@@ -121,10 +121,10 @@ export const paths = {
   moveStep: (id: string, stepId: string) => `/sequences/${id}/steps/${stepId}/move`,
   /** Makes the variants with these templates the active ones. */
   chooseVariants: (id: string, stepId: string, templateIds: string[]) =>
-    `/sequences/${id}/steps/${stepId}/variants?${new URLSearchParams(templateIds.map((one) => ['active', one]))}`,
+    `/sequences/${id}/steps/${stepId}/variants?${new URLSearchParams(templateIds.map((templateId) => ['active', templateId]))}`,
   /** With ids: the dialog that reviews this order. */
   orderSteps: (id: string, ids: readonly string[] = []) =>
-    `/sequences/${id}/steps/order${ids.length > 0 ? `?${new URLSearchParams(ids.map((one) => ['ids', one]))}` : ''}`,
+    `/sequences/${id}/steps/order${ids.length > 0 ? `?${new URLSearchParams(ids.map((id) => ['ids', id]))}` : ''}`,
   linkPersona: (id: string) => `/sequences/${id}/lists/add`,
   unlinkPersona: (id: string, personaId: string) => `/sequences/${id}/lists/${personaId}/remove`,
   emailSending: () => '/campaign-builder/email-sending',

@@ -167,7 +167,7 @@ export function forecast(
   ) => {
     const mailbox = days.get(key)
     if (!mailbox) return
-    const byId = new Map(due.map((one) => [one.snapshot.enrollment.id, one]))
+    const byId = new Map(due.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
     const limits = {
       ...mailbox,
       now: at,
@@ -201,7 +201,7 @@ export function forecast(
         continue
       }
       const { decided, send: due } = follow(snapshotAt(runner, at))
-      for (const one of decided) apply(runner, one)
+      for (const decision of decided) apply(runner, decision)
       if (!due) scheduleCheck(runner)
       else if (runner.mailboxKey) {
         const list = sends.get(runner.mailboxKey) ?? []

@@ -36,4 +36,4 @@ export function chooseVariant<V extends Weighted>(
   return furthest[jitter(`variant:${enrollmentId}:${stepId}:${visit}`, furthest.length)] ?? null
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
+const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0)

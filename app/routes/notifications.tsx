@@ -104,8 +104,8 @@ export default function Notifications() {
       ) : (
         <Card flush>
           <ul className="divide-y divide-line">
-            {notifications.map((one) => (
-              <Item key={one.notification.id} {...one} />
+            {notifications.map((notification) => (
+              <Item key={notification.notification.id} {...notification} />
             ))}
           </ul>
         </Card>

@@ -62,7 +62,7 @@ function Details({ call: { parameters, body, response, errors } }: { call: CallV
   return (
     <>
       {Object.entries(PLACES).map(([place, title]) => {
-        const own = parameters.filter((one) => one.in === place)
+        const own = parameters.filter((parameter) => parameter.in === place)
         return (
           own.length > 0 && (
             <Part key={place} title={title}>

@@ -8,12 +8,14 @@ const LANGUAGES: Record<string, string> = { js: 'JavaScript', json: 'JSON', sh: 
 
 const textOf = (node: ReactNode): string =>
   Children.toArray(node)
-    .map((one) => (isValidElement<{ children?: ReactNode }>(one) ? textOf(one.props.children) : String(one)))
+    .map((child) =>
+      isValidElement<{ children?: ReactNode }>(child) ? textOf(child.props.children) : String(child),
+    )
     .join('')
 
 /** A fenced block: its language is the class of the code in it. */
 function Block({ children }: { children?: ReactNode }) {
-  const code = Children.toArray(children).find((one) => isValidElement<{ className?: string }>(one))
+  const code = Children.toArray(children).find((child) => isValidElement<{ className?: string }>(child))
   const name = isValidElement<{ className?: string }>(code) ? (code.props.className ?? '') : ''
   const label = LANGUAGES[/language-(\w+)|lang-(\w+)/.exec(name)?.slice(1).find(Boolean) ?? ''] ?? 'Text'
   return (

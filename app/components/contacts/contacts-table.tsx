@@ -30,16 +30,16 @@ interface ContactRow {
 export interface ContactsTableProps {
   rows: ContactRow[]
   /** The query string that leads back here. */
-  place: string
+  listQuery: string
   /** The link for the other direction of Added; null if the order is fixed. */
   order: { direction: 'asc' | 'desc'; other: string } | null
 }
 
 /** The contacts. A plain form sends the ticked ones to the Add to Sequence dialog. */
-export function ContactsTable({ rows, place, order }: ContactsTableProps) {
+export function ContactsTable({ rows, listQuery, order }: ContactsTableProps) {
   const hydrated = useHydrated()
   const { form, ticked, count, tickAll } = useTicked('contactId', rows)
-  const kept = [...new URLSearchParams(place)]
+  const kept = [...new URLSearchParams(listQuery)]
   return (
     <Card flush>
       <Form
@@ -93,7 +93,7 @@ export function ContactsTable({ rows, place, order }: ContactsTableProps) {
           </TableHead>
           <TableBody>
             {rows.map((row) => (
-              <Row key={row.id} row={row} place={place} />
+              <Row key={row.id} row={row} listQuery={listQuery} />
             ))}
           </TableBody>
         </Table>
@@ -119,7 +119,7 @@ const SortLink = ({ direction, other }: { direction: 'asc' | 'desc'; other: stri
   </Link>
 )
 
-function Row({ row, place }: { row: ContactRow; place: string }) {
+function Row({ row, listQuery }: { row: ContactRow; listQuery: string }) {
   const { id, name, email, work, industry, status, blacklisted, fromApollo, added } = row
   return (
     <Tr>
@@ -154,7 +154,11 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
       </Td>
       <Td end corner>
         <span className="inline-flex">
-          <RowActs name={name} edit={paths.editListed(id) + place} remove={paths.deleteListed(id) + place} />
+          <RowActs
+            name={name}
+            edit={paths.editListed(id) + listQuery}
+            remove={paths.deleteListed(id) + listQuery}
+          />
         </span>
       </Td>
     </Tr>

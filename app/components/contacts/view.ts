@@ -1,4 +1,4 @@
-import { keepPlace, pageOf } from '~/components/page/keep-place'
+import { keepListQuery, pageOf } from '~/components/page/keep-list-query'
 import { CONTACT_STATUSES } from '~/models/contacts/statuses'
 
 /** The URL parameters of the list of all contacts. */
@@ -15,7 +15,7 @@ export interface ContactsView {
 const NAMES = ['q', 'status', 'industry', 'order', 'page', 'cursor'] as const
 
 /** The part of a query string that leads back to the same rows. */
-export const keepContactsPlace = (search: string): string => keepPlace(search, NAMES)
+export const keepContactsQuery = (search: string): string => keepListQuery(search, NAMES)
 
 /** Reads URL parameters; invalid ones are ignored. */
 export function readView(search: URLSearchParams): ContactsView {
@@ -51,5 +51,7 @@ export function holds(
   text: string,
 ): boolean {
   const wanted = text.trim().toLowerCase()
-  return [row.email, row.firstName, row.lastName, row.name].some((one) => one?.toLowerCase().includes(wanted))
+  return [row.email, row.firstName, row.lastName, row.name].some((value) =>
+    value?.toLowerCase().includes(wanted),
+  )
 }

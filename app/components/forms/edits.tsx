@@ -151,12 +151,12 @@ const Choice = ({ part, value, label, values, words, chosen }: ChoiceProps) => (
 function Value({ values, words }: { values: EditValues; words: EditWords }) {
   const texts = Object.entries(values).flatMap(([name, value]) => {
     if (typeof value === 'boolean') return words(name, value ? 'on' : '') ?? (value ? 'Yes' : 'No')
-    return [value].flat().flatMap((one) => {
-      const text = words(name, one)
-      return text === null ? [] : (text ?? one)
+    return [value].flat().flatMap((part) => {
+      const text = words(name, part)
+      return text === null ? [] : (text ?? part)
     })
   })
-  const text = texts.filter((one) => one.trim() !== '').join(', ')
+  const text = texts.filter((text) => text.trim() !== '').join(', ')
   return text ? (
     <span
       tabIndex={text.length > LONG ? 0 : undefined}

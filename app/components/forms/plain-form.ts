@@ -29,11 +29,11 @@ export function usePlainForm(
   const field = (name: string): FieldControl => {
     const typed = answer?.result?.initialValue
     const value = typed ? typed[name] : defaults[name]
-    const errorsOf = (one: string) => answer?.result?.error?.[one] ?? undefined
+    const errorsOf = (field: string) => answer?.result?.error?.[field] ?? undefined
     const errors = errorsOf(name)
     const own = plainField(name, typeof value === 'string' ? value : undefined, errors, `${id}${name}`)
     const first = together.includes(name)
-      ? together.find((one) => errors && errorsOf(one)?.join() === errors.join())
+      ? together.find((field) => errors && errorsOf(field)?.join() === errors.join())
       : undefined
     return first === undefined || first === name
       ? own

@@ -54,7 +54,9 @@ export function CsvPreview({ file, onReady }: CsvPreviewProps) {
         columns={head.columns}
         rows={head.rows}
         choices={shown}
-        onChoose={(column, choice) => setChoices(shown.map((one, at) => (at === column ? choice : one)))}
+        onChoose={(column, choice) =>
+          setChoices(shown.map((columnChoice, at) => (at === column ? choice : columnChoice)))
+        }
       />
       <StopNotes columns={head.columns} sample={head.sample} choices={shown} />
       {wrong && (

@@ -25,7 +25,7 @@ export function StopNotes({
     return isStopping ? [{ name: columns[index] || `Column ${index + 1}`, unclear }] : []
   })
   if (read.length === 0) return null
-  const unclear = read.filter((one) => one.unclear.length > 0)
+  const unclear = read.filter((column) => column.unclear.length > 0)
   return (
     <div role="status" className="mt-2 space-y-1 rounded-md border border-line bg-sunken px-3 py-2 text-xs">
       <p>

@@ -15,7 +15,7 @@ export interface ContactPanelProps {
   enrollments: PanelEnrollment[]
   notes: Note[]
   mailbox: { email: string } | null
-  place: string
+  listQuery: string
 }
 
 interface PanelEnrollment {
@@ -36,7 +36,7 @@ export function ContactPanel({
   enrollments,
   notes,
   mailbox,
-  place,
+  listQuery,
 }: ContactPanelProps) {
   const { id } = conversation
   return (
@@ -71,7 +71,7 @@ export function ContactPanel({
       {enrollments.length > 0 && (
         <ul aria-label="Sequences" className="space-y-3">
           {enrollments.map((enrollment) => (
-            <Enrollment key={enrollment.id} {...{ enrollment, contact, id, place }} />
+            <Enrollment key={enrollment.id} {...{ enrollment, contact, id, listQuery }} />
           ))}
         </ul>
       )}
@@ -82,21 +82,21 @@ export function ContactPanel({
       )}
       <ul aria-label="Actions" className="-mx-2">
         <Act
-          to={paths.addCorrespondentToSequence(id, contact.id, place)}
+          to={paths.addCorrespondentToSequence(id, contact.id, listQuery)}
           icon={<Workflow aria-hidden="true" />}
         >
           Add to a sequence
         </Act>
-        <Act to={paths.addCorrespondentToList(id) + place} icon={<ListPlus aria-hidden="true" />}>
+        <Act to={paths.addCorrespondentToList(id) + listQuery} icon={<ListPlus aria-hidden="true" />}>
           Add to a list
         </Act>
-        <Act to={paths.editCorrespondent(id, contact.id, place)} icon={<Pencil aria-hidden="true" />}>
+        <Act to={paths.editCorrespondent(id, contact.id, listQuery)} icon={<Pencil aria-hidden="true" />}>
           Edit contact
         </Act>
-        <Act to={paths.noteOfCorrespondent(id) + place} icon={<NotebookPen aria-hidden="true" />}>
+        <Act to={paths.noteOfCorrespondent(id) + listQuery} icon={<NotebookPen aria-hidden="true" />}>
           Add note
         </Act>
-        <Act to={paths.stopCorrespondent(id) + place} icon={<Ban aria-hidden="true" />}>
+        <Act to={paths.stopCorrespondent(id) + listQuery} icon={<Ban aria-hidden="true" />}>
           Do not contact
         </Act>
         <Act to={paths.contact(contact.id)} icon={<History aria-hidden="true" />}>
@@ -107,7 +107,7 @@ export function ContactPanel({
   )
 }
 
-function Enrollment({ enrollment, contact, id, place }: EnrollmentProps) {
+function Enrollment({ enrollment, contact, id, listQuery }: EnrollmentProps) {
   const { sequence, sequenceId, status, paused, step, why } = enrollment
   return (
     <li className="min-w-0">
@@ -124,7 +124,7 @@ function Enrollment({ enrollment, contact, id, place }: EnrollmentProps) {
           person={{ ...enrollment, name: contact.name, email: contact.email }}
           from="conversation"
           conversationId={id}
-          place={place}
+          listQuery={listQuery}
         />
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -140,7 +140,7 @@ interface EnrollmentProps {
   enrollment: PanelEnrollment
   contact: ContactPanelProps['contact']
   id: string
-  place: string
+  listQuery: string
 }
 
 const TONES = { active: 'info', completed: 'success', stopped: 'neutral' } as const

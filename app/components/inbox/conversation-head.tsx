@@ -18,19 +18,25 @@ export interface ConversationHeadProps {
   contact: { name: string }
   labels: { name: string; positive: boolean }[]
   /** The query string of the list. */
-  place: string
+  listQuery: string
   proposal: { date: { value: string } | null }
 }
 
 /** The subject and state of a conversation, and the buttons that change it. */
-export function ConversationHead({ conversation, contact, labels, place, proposal }: ConversationHeadProps) {
+export function ConversationHead({
+  conversation,
+  contact,
+  labels,
+  listQuery,
+  proposal,
+}: ConversationHeadProps) {
   const { id, subject, state, label, until } = conversation
   const form = { method: 'post', action: paths.changeConversation(id), preventScrollReset: true } as const
-  const kept = <input type="hidden" name="place" value={place} />
+  const kept = <input type="hidden" name="listQuery" value={listQuery} />
   return (
     <header className="z-20 rounded-t-lg border-b border-line bg-surface px-4 py-2.5 lg:sticky lg:top-0">
       <Link
-        to={paths.inbox(place)}
+        to={paths.inbox(listQuery)}
         className="-ml-1 inline-flex min-h-8 items-center gap-0.5 pr-1 text-sm text-muted hover:text-ink lg:@2xl/inbox:hidden"
       >
         <ChevronLeft className="size-4" aria-hidden="true" />

@@ -29,11 +29,11 @@ export interface ConversationListProps {
   /** The open conversation. */
   open: string | null
   /** The query string of the list. */
-  place: string
+  listQuery: string
 }
 
 /** The rows with their checkboxes: one form, whose buttons change the ticked conversations. */
-export function ConversationList({ rows, labels, open, place }: ConversationListProps) {
+export function ConversationList({ rows, labels, open, listQuery }: ConversationListProps) {
   const { location, state, formAction } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const changing = state !== 'idle' && formAction === paths.changeConversations()
@@ -51,7 +51,7 @@ export function ConversationList({ rows, labels, open, place }: ConversationList
       preventScrollReset
       className="group/list flex min-h-0 flex-col rounded-lg border border-line bg-surface shadow-card"
     >
-      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="listQuery" value={listQuery} />
       {open && <input type="hidden" name="open" value={open} />}
       <BulkBar labels={labels} rows={rows.length} />
       <ul
@@ -65,7 +65,7 @@ export function ConversationList({ rows, labels, open, place }: ConversationList
             labels={labels}
             current={row.id === open}
             loading={location?.pathname === paths.conversation(row.id)}
-            to={paths.conversation(row.id, place)}
+            to={paths.conversation(row.id, listQuery)}
           />
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { Search } from '~/components/ui/icons'
 import { Tabs } from '~/components/ui/tabs'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
-import { type InboxView, placeOf, TABS, type Tab } from './view'
+import { type InboxView, queryOf, TABS, type Tab } from './view'
 
 interface Choice {
   value: string
@@ -44,7 +44,7 @@ export function ListFilters({ view, labels, mailboxes, sequences }: ListFiltersP
       <Tabs
         label="State of conversations"
         tabs={(Object.keys(TABS) as Tab[]).map((tab) => ({
-          to: paths.inbox(placeOf(view, { tab })),
+          to: paths.inbox(queryOf(view, { tab })),
           label: TABS[tab],
           current: view.tab === tab,
         }))}

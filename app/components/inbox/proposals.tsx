@@ -5,11 +5,11 @@ import { paths } from '~/paths'
 export interface ProposalsProps {
   conversation: { id: string; state: string; label: string | null }
   proposal: { date: { value: string; text: string } | null; email: string | null }
-  place: string
+  listQuery: string
 }
 
 /** What the newest reply suggests: a day to write again, or somebody else to write to. */
-export function Proposals({ conversation, proposal, place }: ProposalsProps) {
+export function Proposals({ conversation, proposal, listQuery }: ProposalsProps) {
   const { id, state, label } = conversation
   const offersSnooze = state === 'open' && (label === 'Not now' || proposal.date !== null)
   if (!offersSnooze && !proposal.email) return null
@@ -21,7 +21,7 @@ export function Proposals({ conversation, proposal, place }: ProposalsProps) {
           action={paths.changeConversation(id)}
           className="flex flex-wrap items-center gap-2"
         >
-          <input type="hidden" name="place" value={place} />
+          <input type="hidden" name="listQuery" value={listQuery} />
           {proposal.date ? (
             <>
               <input type="hidden" name="date" value={proposal.date.value} />

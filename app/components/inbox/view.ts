@@ -34,7 +34,7 @@ export function readInboxView(search: URLSearchParams): InboxView {
 const defaultTab = (q: string): Tab => (q ? 'all' : 'open')
 
 /** The query string that shows `view` with changes, from its first page unless a cursor is given. */
-export function placeOf(view: InboxView, change: Partial<InboxView> = {}): string {
+export function queryOf(view: InboxView, change: Partial<InboxView> = {}): string {
   const { tab, label, mailboxId, sequenceId, q, cursor } = { ...view, cursor: undefined, ...change }
   const search = new URLSearchParams({
     ...(tab !== defaultTab(q) && { tab }),
@@ -48,9 +48,9 @@ export function placeOf(view: InboxView, change: Partial<InboxView> = {}): strin
 }
 
 /** The part of a query string that leads back to the same rows. */
-export function keepInboxPlace(search: string): string {
+export function keepInboxQuery(search: string): string {
   const view = readInboxView(new URLSearchParams(search))
-  return placeOf(view, { cursor: view.cursor })
+  return queryOf(view, { cursor: view.cursor })
 }
 
 /** Whether the list shows only some of the conversations of its tab. */

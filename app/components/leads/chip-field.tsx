@@ -54,7 +54,7 @@ export function ChipField({
   }, [])
 
   const add = (chip: Chip) => {
-    const isThere = (one: Chip) => one.label.toLowerCase() === chip.label.toLowerCase()
+    const isThere = (other: Chip) => other.label.toLowerCase() === chip.label.toLowerCase()
     setChips((before) => (before.some(isThere) ? before : [...before, chip]))
     setText('')
     setAt(-1)
@@ -68,7 +68,7 @@ export function ChipField({
   const pick = ({ name: words, id: found }: Suggestion) =>
     add(found && idName ? { name: idName, value: found, label: words } : { name, value: words, label: words })
   const remove = (chip: Chip) => {
-    setChips((before) => before.filter((one) => one !== chip))
+    setChips((before) => before.filter((other) => other !== chip))
     box.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import { formatCount } from '~/components/ui/numbers'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 import { EmailCell, type Unlocked } from './email-cell'
-import { finderPlace, placeFields } from './place'
+import { finderQuery, queryFields } from './finder-query'
 
 interface ResultLead {
   id: string
@@ -49,15 +49,15 @@ export function Results(props: ResultsProps) {
     )
   }
   const first = (page - 1) * perPage + 1
-  const at = (number: number) => `${paths.leadsFinder()}${finderPlace(search, number)}#results`
-  const finder = paths.leadsFinder() + finderPlace(search)
+  const at = (number: number) => `${paths.leadsFinder()}${finderQuery(search, number)}#results`
+  const finder = paths.leadsFinder() + finderQuery(search)
   return (
     <Form ref={form} method="get" action={paths.addLeads()} preventScrollReset onChange={count}>
       {/* Enter in a tick box means the first button, which must reveal nothing. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         Add Selected
       </button>
-      {placeFields(search).map(([name, value]) => (
+      {queryFields(search).map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <Card

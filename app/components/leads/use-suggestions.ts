@@ -54,5 +54,7 @@ async function ask(filterType: FilterType, query: string, signal: AbortSignal): 
       showToast({ kind: 'error', title: 'Search Error', text: body?.message || 'Failed to search Apollo' })
     return []
   }
-  return (body?.suggestions ?? []).map((one) => (typeof one === 'string' ? { name: one, id: null } : one))
+  return (body?.suggestions ?? []).map((suggestion) =>
+    typeof suggestion === 'string' ? { name: suggestion, id: null } : suggestion,
+  )
 }

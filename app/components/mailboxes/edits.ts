@@ -27,4 +27,4 @@ export const ENCRYPTION = [
 ]
 
 export const mailboxWords: EditWords = (field, value) =>
-  field.endsWith('Secure') ? ENCRYPTION.find((one) => one.value === value)?.label : undefined
+  field.endsWith('Secure') ? ENCRYPTION.find((option) => option.value === value)?.label : undefined

@@ -53,29 +53,29 @@ export default function BellPanel({ id, onChange }: BellPanelProps) {
           <p className="p-4 text-sm text-muted">No notifications</p>
         ) : (
           <ul className="divide-y divide-line">
-            {list.map((one) => (
+            {list.map((notification) => (
               <li
-                key={one.id}
-                className={clsx('flex gap-2 py-3 pr-2 pl-4', !one.isRead && 'bg-accent-soft/50')}
+                key={notification.id}
+                className={clsx('flex gap-2 py-3 pr-2 pl-4', !notification.isRead && 'bg-accent-soft/50')}
               >
                 <div className="min-w-0 grow">
                   <NotificationBody
-                    notification={one}
-                    at={formatMoment(new Date(one.createdAt), timezone)}
+                    notification={notification}
+                    at={formatMoment(new Date(notification.createdAt), timezone)}
                     narrow
                   />
                 </div>
                 <div className="flex shrink-0 flex-col gap-1">
-                  {!one.isRead && (
+                  {!notification.isRead && (
                     <Button
                       type="button"
                       variant="ghost"
                       size="sm"
                       square
-                      aria-label={`Mark as read: ${one.title}`}
+                      aria-label={`Mark as read: ${notification.title}`}
                       title="Mark as read"
                       icon={<Check aria-hidden="true" />}
-                      onClick={() => act(one, 'read').then(() => panel.current?.focus())}
+                      onClick={() => act(notification, 'read').then(() => panel.current?.focus())}
                     />
                   )}
                   <Button
@@ -83,10 +83,10 @@ export default function BellPanel({ id, onChange }: BellPanelProps) {
                     variant="ghost"
                     size="sm"
                     square
-                    aria-label={`Dismiss: ${one.title}`}
+                    aria-label={`Dismiss: ${notification.title}`}
                     title="Dismiss"
                     icon={<X aria-hidden="true" />}
-                    onClick={() => act(one, 'dismiss').then(() => panel.current?.focus())}
+                    onClick={() => act(notification, 'dismiss').then(() => panel.current?.focus())}
                   />
                 </div>
               </li>
@@ -144,8 +144,10 @@ function useNotifications(onChange: () => void) {
       (now) =>
         now &&
         (what === 'read'
-          ? now.map((one) => (one.id === id ? { ...one, isRead: true } : one))
-          : now.filter((one) => one.id !== id)),
+          ? now.map((notification) =>
+              notification.id === id ? { ...notification, isRead: true } : notification,
+            )
+          : now.filter((notification) => notification.id !== id)),
     )
     onChange()
     revalidate()
@@ -157,7 +159,7 @@ function useNotifications(onChange: () => void) {
       showToast({ kind: 'error', title: 'Error', text: ACT_FAILED.readAll })
       return
     }
-    setList((now) => now?.map((one) => ({ ...one, isRead: true })) ?? null)
+    setList((now) => now?.map((notification) => ({ ...notification, isRead: true })) ?? null)
     onChange()
     revalidate()
   }

@@ -32,7 +32,7 @@ export interface MembersCardProps {
   pageCount: number
   perPage: number
   /** The query string that leads back to this page. */
-  place: string
+  listQuery: string
 }
 
 /** The contacts of a list. A plain form sends the selected ones to the Move dialog. */
@@ -43,7 +43,7 @@ export function MembersCard({
   page,
   pageCount,
   perPage,
-  place,
+  listQuery,
 }: MembersCardProps) {
   const hydrated = useHydrated()
   const { form, ticked, count, tickAll } = useTicked('contactId', members)
@@ -124,7 +124,7 @@ export function MembersCard({
           </div>
           <ul className="divide-y divide-line">
             {members.map((member) => (
-              <MemberRow key={member.id} personaId={personaId} member={member} place={place} />
+              <MemberRow key={member.id} personaId={personaId} member={member} listQuery={listQuery} />
             ))}
           </ul>
         </Form>
@@ -133,7 +133,15 @@ export function MembersCard({
   )
 }
 
-function MemberRow({ personaId, member, place }: { personaId: string; member: Member; place: string }) {
+function MemberRow({
+  personaId,
+  member,
+  listQuery,
+}: {
+  personaId: string
+  member: Member
+  listQuery: string
+}) {
   const { id, name, email, person, fromApollo, suppressed, unsubscribed } = member
   return (
     <li className="flex items-start gap-3 px-4 py-2.5 transition-colors has-checked:bg-accent-soft hover:bg-sunken sm:px-5">
@@ -165,8 +173,8 @@ function MemberRow({ personaId, member, place }: { personaId: string; member: Me
       <div className="flex shrink-0 items-center">
         <RowActs
           name={name}
-          edit={paths.editContact(personaId, id) + place}
-          remove={paths.deleteContact(personaId, id) + place}
+          edit={paths.editContact(personaId, id) + listQuery}
+          remove={paths.deleteContact(personaId, id) + listQuery}
         />
       </div>
     </li>

@@ -17,11 +17,11 @@ export interface PersonaCardProps {
     sequenceCount: number
   }
   /** The query string that leads back to this page of the list. */
-  place: string
+  listQuery: string
 }
 
 /** An email list in the overview. */
-export function PersonaCard({ persona, place }: PersonaCardProps) {
+export function PersonaCard({ persona, listQuery }: PersonaCardProps) {
   const { id, name, industry, jobTitle, location, description, contactCount, sequenceCount } = persona
   return (
     <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface shadow-card">
@@ -56,7 +56,7 @@ export function PersonaCard({ persona, place }: PersonaCardProps) {
         </LinkButton>
         <LinkButton
           size="sm"
-          to={paths.addPersonaToSequence(id) + place}
+          to={paths.addPersonaToSequence(id) + listQuery}
           preventScrollReset
           icon={<Workflow aria-hidden="true" />}
           aria-label={`Add ${name} to a sequence`}
@@ -68,7 +68,7 @@ export function PersonaCard({ persona, place }: PersonaCardProps) {
           size="sm"
           square
           className="ml-auto"
-          to={paths.deletePersona(id) + place}
+          to={paths.deletePersona(id) + listQuery}
           preventScrollReset
           aria-label={`Delete ${name}`}
           title="Delete"

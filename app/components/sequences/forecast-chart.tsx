@@ -16,23 +16,23 @@ const HEIGHT = 140
 
 /** Emails per day as stacked columns, and the same numbers as a table in a disclosure. */
 export function ForecastChart({ days }: { days: ForecastDay[] }) {
-  const most = Math.max(1, ...days.map((one) => one.firstMails + one.followUps + one.others))
+  const most = Math.max(1, ...days.map((day) => day.firstMails + day.followUps + day.others))
   const tall = (n: number) => Math.round((n / most) * HEIGHT)
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section aria-label="Chart of emails per day" tabIndex={0} className="overflow-x-auto">
         <div className="flex min-w-full items-end gap-px border-b border-line" style={{ height: HEIGHT }}>
-          {days.map((one) => (
+          {days.map((day) => (
             <div
-              key={one.day}
-              title={say(one)}
+              key={day.day}
+              title={say(day)}
               className="flex max-w-12 min-w-1.5 flex-1 flex-col-reverse hover:opacity-75"
               aria-hidden="true"
             >
-              <div className="bg-accent" style={{ height: tall(one.firstMails) }} />
-              <div className="bg-info" style={{ height: tall(one.followUps) }} />
-              <div className="bg-line-strong" style={{ height: tall(one.others) }} />
+              <div className="bg-accent" style={{ height: tall(day.firstMails) }} />
+              <div className="bg-info" style={{ height: tall(day.followUps) }} />
+              <div className="bg-line-strong" style={{ height: tall(day.others) }} />
             </div>
           ))}
         </div>
@@ -57,18 +57,18 @@ export function ForecastChart({ days }: { days: ForecastDay[] }) {
             </TableHead>
             <TableBody>
               {days
-                .filter((one) => one.firstMails + one.followUps + one.others > 0)
-                .map((one) => (
-                  <Tr key={one.day}>
-                    <Td>{one.label}</Td>
+                .filter((day) => day.firstMails + day.followUps + day.others > 0)
+                .map((day) => (
+                  <Tr key={day.day}>
+                    <Td>{day.label}</Td>
                     <Td end label="First emails">
-                      {one.firstMails}
+                      {day.firstMails}
                     </Td>
                     <Td end label="Follow-ups">
-                      {one.followUps}
+                      {day.followUps}
                     </Td>
                     <Td end label="Other sequences">
-                      {one.others}
+                      {day.others}
                     </Td>
                   </Tr>
                 ))}

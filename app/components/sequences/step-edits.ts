@@ -80,9 +80,10 @@ export const stepWords =
     if (field === 'reactionWindowHours') return `${value || 0} hours`
     if (field === 'reactionWindowMinutes') return `${value || 0} minutes`
     if (field.endsWith('WaitDays')) return `wait ${value || 0} days`
-    const branch = BRANCH_FIELDS.find((one) => field === `${one}StepId`)
+    const branch = BRANCH_FIELDS.find((candidate) => field === `${candidate}StepId`)
     return (
       branch &&
-      branchOptions(step, branch, steps, storedValue(step, branch)).find((one) => one.value === value)?.label
+      branchOptions(step, branch, steps, storedValue(step, branch)).find((option) => option.value === value)
+        ?.label
     )
   }

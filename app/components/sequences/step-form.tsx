@@ -38,7 +38,7 @@ function StepFields(props: StepFormProps) {
     BRANCH_FIELDS.map((branch) => String(field(`${branch}StepId`).initialValue ?? '')),
   )
   const choose = (branch: BranchField, target: string) =>
-    setTargets((all) => all.map((one, index) => (BRANCH_FIELDS[index] === branch ? target : one)))
+    setTargets((all) => all.map((previous, index) => (BRANCH_FIELDS[index] === branch ? target : previous)))
   const part = { ...props, field, choose }
   const review = reviewIn(answer)
   const actions = review ? (

@@ -102,7 +102,7 @@ export function openBuilder(
 function addPanels(editor: Editor): void {
   for (const panel of [...editor.Panels.getPanels().models]) editor.Panels.removePanel(panel)
   for (const device of ['desktop', 'mobilePortrait'])
-    editor.Commands.add(`set-${device}`, (one: Editor) => one.setDevice(device))
+    editor.Commands.add(`set-${device}`, (editor: Editor) => editor.setDevice(device))
   const tab = (id: string, label: string) => ({ id, command: id, label, togglable: false })
   editor.Panels.addPanel({
     id: 'devices-c',
@@ -111,8 +111,8 @@ function addPanels(editor: Editor): void {
   editor.Panels.addPanel({
     id: 'options',
     buttons: [
-      { id: 'undo', label: 'Undo', command: (one: Editor) => one.UndoManager.undo() },
-      { id: 'redo', label: 'Redo', command: (one: Editor) => one.UndoManager.redo() },
+      { id: 'undo', label: 'Undo', command: (editor: Editor) => editor.UndoManager.undo() },
+      { id: 'redo', label: 'Redo', command: (editor: Editor) => editor.UndoManager.redo() },
     ],
   })
   editor.Panels.addPanel({

@@ -25,15 +25,15 @@ export function RenderedMail({ html, text, tall }: { html: string; text: string;
     <>
       <fieldset className="mb-2 flex gap-1">
         <legend className="sr-only">Show as</legend>
-        {(Object.keys(VIEWS) as View[]).map((one) => (
+        {(Object.keys(VIEWS) as View[]).map((name) => (
           <button
-            key={one}
+            key={name}
             type="button"
-            aria-pressed={one === view}
-            onClick={() => setView(one)}
-            className={buttonClass({ variant: one === view ? 'secondary' : 'ghost', size: 'sm' })}
+            aria-pressed={name === view}
+            onClick={() => setView(name)}
+            className={buttonClass({ variant: name === view ? 'secondary' : 'ghost', size: 'sm' })}
           >
-            {VIEWS[one]}
+            {VIEWS[name]}
           </button>
         ))}
       </fieldset>

@@ -18,14 +18,14 @@ interface TypeChoiceProps {
 /** Selects the editor of a template. Texts need scripts: without them their HTML is edited. */
 export function TypeChoice({ value, change }: TypeChoiceProps) {
   const hydrated = useHydrated()
-  const offered = TYPES.filter((one) => hydrated || one.value !== 'text')
+  const offered = TYPES.filter((option) => hydrated || option.value !== 'text')
   const checked = hydrated || value !== 'text' ? value : 'html'
   return (
     <fieldset className="flex gap-0.5 rounded-md border border-line bg-sunken p-0.5">
       <legend className="sr-only">Type</legend>
-      {offered.map((one) => (
+      {offered.map((option) => (
         <label
-          key={one.value}
+          key={option.value}
           className={clsx(
             'cursor-pointer rounded-sm px-2.5 py-1 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-ring max-sm:py-2',
             'text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-card',
@@ -34,12 +34,12 @@ export function TypeChoice({ value, change }: TypeChoiceProps) {
           <input
             type="radio"
             name="templateType"
-            value={one.value === 'text' ? 'html' : one.value}
-            checked={checked === one.value}
-            onChange={() => change(one.value)}
+            value={option.value === 'text' ? 'html' : option.value}
+            checked={checked === option.value}
+            onChange={() => change(option.value)}
             className="sr-only"
           />
-          {one.label}
+          {option.label}
         </label>
       ))}
     </fieldset>

@@ -14,7 +14,7 @@ const all = (columns: string[]) => [
 
 /** The name of a variable in words: First name. Columns of imports keep their own. */
 export function variableLabel(name: string): string {
-  const what = VARIABLES.find((one) => one.name === name)?.what ?? name
+  const what = VARIABLES.find((variable) => variable.name === name)?.what ?? name
   return what[0]!.toUpperCase() + what.slice(1)
 }
 

@@ -68,7 +68,7 @@ export function withKnownNames<T extends object>(
     const all = given.flatMap(alternatives)
     if (Array.isArray(value)) {
       const items = all.flatMap((shape) => shape.items ?? [])
-      return items.length === 0 ? value : value.map((one, index) => rename(one, items, `${at}${index}.`))
+      return items.length === 0 ? value : value.map((item, index) => rename(item, items, `${at}${index}.`))
     }
     const objects = all.filter((shape) => shape.properties)
     if (typeof value !== 'object' || value === null || objects.length === 0 || all.some(isOpen)) return value
@@ -116,7 +116,7 @@ export const synonymsOf = (name: string): readonly string[] =>
   SYNONYMS.find((group) => group.includes(name)) ?? [name]
 
 const synonymIn = (name: string, names: ReadonlySet<string>): string | undefined =>
-  synonymsOf(name).find((one) => names.has(one))
+  synonymsOf(name).find((synonym) => names.has(synonym))
 
 function unknownName(what: string, name: string, names: ReadonlySet<string>): string {
   const meant = didYouMean(name, names)

@@ -68,8 +68,8 @@ function readMarks(form: FormData): Map<string, Mark> {
   const text = form.get(LOADED)
   if (typeof text !== 'string' || text.length > MAX_LENGTH) return new Map()
   return new Map(
-    text.split('~').flatMap((one): [string, Mark][] => {
-      const [, name, hash, asked] = MARK.exec(one) ?? []
+    text.split('~').flatMap((part): [string, Mark][] => {
+      const [, name, hash, asked] = MARK.exec(part) ?? []
       return name && hash ? [[name, { hash, isAsked: asked === '!' }]] : []
     }),
   )
@@ -92,7 +92,7 @@ function take(form: FormData, fields: readonly string[], stored: EditValues): vo
   for (const field of fields) {
     form.delete(field)
     const value = stored[field]
-    if (Array.isArray(value)) for (const one of value) form.append(field, one)
+    if (Array.isArray(value)) for (const item of value) form.append(field, item)
     else if (value !== false) form.set(field, value === true ? 'on' : String(value))
   }
 }

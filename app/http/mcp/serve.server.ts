@@ -61,7 +61,7 @@ async function answer(args: RouteArgs, key: Key, message: unknown): Promise<Resp
   )
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }))
   server.setRequestHandler(types.CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
-    const tool = tools.find((one) => one.name === name)
+    const tool = tools.find((tool) => tool.name === name)
     if (!tool)
       throw new types.McpError(types.ErrorCode.InvalidParams, `There is no tool ${name} for this key`)
     return call(args, tool, given)

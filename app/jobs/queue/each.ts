@@ -14,5 +14,5 @@ export async function forEachAtMost<T>(
     }
   }
   const lines = await Promise.allSettled(Array.from({ length: Math.min(limit, waiting.length) }, lane))
-  for (const one of lines) if (one.status === 'rejected') throw one.reason
+  for (const line of lines) if (line.status === 'rejected') throw line.reason
 }

@@ -132,7 +132,7 @@ export function reactionOf(lastName: string, place: number, nth: number): Sample
 }
 
 const repliesIn = (script: SampleReaction[] = []) =>
-  script.flatMap((one) => (one.does === 'reply' ? [one] : []))
+  script.flatMap((sampleReaction) => (sampleReaction.does === 'reply' ? [sampleReaction] : []))
 
 /** What the user does about a contact's nth reply, counted from 0. */
 export const followUpOf = (lastName: string, nth: number): FollowUp | undefined =>

@@ -160,7 +160,7 @@ async function setUpSequence(
     if (ids.has(step.name)) continue
     const input = NewStep.parse({
       ...step,
-      ...(names && { variants: names.map((one) => ({ templateId: templates.get(one) })) }),
+      ...(names && { variants: names.map((name) => ({ templateId: templates.get(name) })) }),
       ...(list && { personaId: lists.get(list) }),
     })
     ids.set(step.name, (await createStep(db, userId, sequenceId, input, await app.clock.now())).id)

@@ -96,7 +96,7 @@ async function sendThrough(
   try {
     do {
       const done = await Promise.allSettled([startSome(), record()])
-      for (const one of done) if (one.status === 'rejected') throw one.reason
+      for (const result of done) if (result.status === 'rejected') throw result.reason
       if (inFlight.size > 0) {
         await Promise.race(inFlight)
         await Promise.race([Promise.all(inFlight), wait(LINGER_MS)])

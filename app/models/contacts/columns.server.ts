@@ -66,7 +66,7 @@ export const recipientColumns = {
 /** Whether a contact has no value for a variable, as `variablesFor` sees it. For a query of `contacts`. */
 export function lacksVariable(name: string): SQL<boolean> {
   const custom = sql`btrim(coalesce(${contacts.custom} ->> ${name}, ''))`
-  const field = CONTACT_VARIABLES.find((one) => one.name === name)?.field
+  const field = CONTACT_VARIABLES.find((variable) => variable.name === name)?.field
   return field
     ? sql<boolean>`btrim(coalesce(${contactColumns[field]}, '')) = '' and ${custom} = ''`
     : sql<boolean>`${custom} = ''`

@@ -81,7 +81,7 @@ export async function liftStop(
       contactId,
       type: 'lifted',
       rule,
-      inputs: { reasons: known.map(({ reason }) => reason).filter((one) => reasons.includes(one)) },
+      inputs: { reasons: known.map(({ reason }) => reason).filter((reason) => reasons.includes(reason)) },
       at: now,
     })
   })

@@ -37,7 +37,7 @@ async function learn(country: string, years: number[]): Promise<void> {
   // The calendars of all countries take 25 MB of memory, so they are loaded only where they are used.
   const { default: Holidays } = await import('date-holidays')
   const calendar = new Holidays(country)
-  for (const year of years.filter((one) => !known.has(nameOf(country, one)))) {
+  for (const year of years.filter((year) => !known.has(nameOf(country, year)))) {
     known.set(nameOf(country, year), calendar.getHolidays(year).filter(isPublic).flatMap(daysOf))
     await setImmediate()
   }

@@ -176,10 +176,10 @@ export async function startEnrollments(
     rows.map((row) => row.id),
     now,
   )
-  const decided = loaded.map((one) => {
-    const { id, enrolledAt } = one.snapshot.enrollment
-    const snapshot = { ...one.snapshot, enrollment: newEnrollment(id, enrolledAt) }
-    return { loaded: one, decision: startEnrollment(snapshot) }
+  const decided = loaded.map((loaded) => {
+    const { id, enrolledAt } = loaded.snapshot.enrollment
+    const snapshot = { ...loaded.snapshot, enrollment: newEnrollment(id, enrolledAt) }
+    return { loaded: loaded, decision: startEnrollment(snapshot) }
   })
   await saveDecisions(tx, decided, now)
 }

@@ -26,9 +26,9 @@ export async function applyToEnrollments(
   const ids = rows.map((row) => row.id)
   for (let from = 0; from < ids.length; from += EVENT_BATCH) {
     const loaded = await loadSnapshots(tx, ids.slice(from, from + EVENT_BATCH), now)
-    const decided = loaded.flatMap((one) => {
-      const decision = event(one.snapshot)
-      return decision ? [{ loaded: one, decision }] : []
+    const decided = loaded.flatMap((loaded) => {
+      const decision = event(loaded.snapshot)
+      return decision ? [{ loaded: loaded, decision }] : []
     })
     await saveDecisions(tx, decided, now)
   }
@@ -109,7 +109,7 @@ export async function replanSequence(
     const loaded = await loadSnapshots(tx, ids, now)
     await saveDecisions(
       tx,
-      loaded.map((one) => ({ loaded: one, decision: replan(one.snapshot) })),
+      loaded.map((loaded) => ({ loaded: loaded, decision: replan(loaded.snapshot) })),
       now,
     )
     await tx.update(sequenceContacts).set({ planVersion: version }).where(inArray(sequenceContacts.id, ids))

@@ -77,7 +77,7 @@ export async function loadVersions(
       const list = among(lists)
       const kept = steps.map((step) => ({
         ...step,
-        variants: step.variants.map((one) => ({ ...one, templateId: template(one.templateId) })),
+        variants: step.variants.map((variant) => ({ ...variant, templateId: template(variant.templateId) })),
         personaId: list(step.personaId),
       }))
       return [

@@ -138,7 +138,7 @@ const STATE_ASSIGNMENTS = sql.raw(
 async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
   if (decided.length === 0) return
   // The last decision about an enrollment wins.
-  const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
+  const last = new Map(decided.map((decided) => [decided.decision.enrollment.id, decided]))
   const rows = rowArrays('v', STATE_TYPES, [...last.values()].map(stateRow))
   await executePrepared(
     tx,

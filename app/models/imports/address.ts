@@ -26,7 +26,7 @@ export function readAddress(cell: string): { email: string; others: string[] } {
     .split(/[;,|\n\r\t]|\s\/\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s|\s(?=\S*@)/)
     .flatMap((part) => (/<([^<>]*)>/.exec(part)?.[1] ?? part).split(/[\s()<>[\]{}]/).flatMap(eachOf))
   const found = parts.map(cleaned).filter((part) => part.includes('@'))
-  const others = new Set(found.map((one) => one.toLowerCase()))
+  const others = new Set(found.map((name) => name.toLowerCase()))
   others.delete(found[0]?.toLowerCase() ?? '')
   return { email: found[0] ?? bare, others: [...others] }
 }

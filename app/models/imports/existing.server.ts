@@ -45,7 +45,7 @@ export async function updateExisting(
     .where(and(isAmong(contacts.id, ids), eq(contacts.userId, userId)))
     .orderBy(contacts.id)
     .for('update')
-  const given = new Map(existing.map((one) => [one.id, one]))
+  const given = new Map(existing.map((existingRow) => [existingRow.id, existingRow]))
   const taken = await takenApolloIds(tx, userId, existing)
   const changed: { id: string; isOwn: boolean; hasMoved: boolean; columns: ReturnType<typeof rowOf> }[] = []
   for (const before of found) {

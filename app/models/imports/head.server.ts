@@ -68,7 +68,7 @@ export function parseChoices(text: string): ColumnChoice[] {
     if (
       Array.isArray(given) &&
       given.length <= MAX_COLUMNS &&
-      given.every((one): one is ColumnChoice => typeof one === 'string' && isColumnChoice(one))
+      given.every((choice): choice is ColumnChoice => typeof choice === 'string' && isColumnChoice(choice))
     )
       return given
   } catch {}

@@ -122,7 +122,7 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
   }
   const found = readAddress(fields.email ?? '')
   const email = validAddress(found.email)
-  const others = found.others.flatMap((one) => validAddress(one) ?? [])
+  const others = found.others.flatMap((other) => validAddress(other) ?? [])
   const refuse = (reason: string): RefusedRow => ({
     reason,
     others,

@@ -13,7 +13,7 @@ export const ChangeForm = z.object({
   snooze: z.enum(SNOOZES, 'Unknown time').optional(),
   date: z.string().max(10).optional(),
   /** The query string of the list. */
-  place: z.string().max(1000).optional(),
+  listQuery: z.string().max(1000).optional(),
 })
 export type ChangeForm = z.output<typeof ChangeForm>
 

@@ -84,7 +84,7 @@ export async function readCleanHtml(
   const clean = new Map<string, string>()
   for (const { id, html } of [
     ...received,
-    ...sent.map((one) => ({ ...one, html: withoutPixel(one.html, one.token) })),
+    ...sent.map((email) => ({ ...email, html: withoutPixel(email.html, email.token) })),
   ]) {
     clean.set(id, cleanMessageHtml(html))
     await immediate()

@@ -33,7 +33,9 @@ const ORDER: (BuiltInLabel | null)[] = [
 export function proposeLabel(text: string, at: Date, from = ''): Proposal {
   const sentences = sentencesOf(text)
   const proposals = READERS.map((reader) => proposeIn(reader, sentences, at, from.toLowerCase()))
-  return proposals.toSorted((one, other) => ORDER.indexOf(one.label) - ORDER.indexOf(other.label))[0]!
+  return proposals.toSorted(
+    (proposal, other) => ORDER.indexOf(proposal.label) - ORDER.indexOf(other.label),
+  )[0]!
 }
 
 /** Whether an automatic reply says that its sender is away. Others only confirm that something arrived. */
@@ -46,7 +48,7 @@ const MAX_ABSENCE = 5_000
 type Read = Sentence & Marked
 
 function proposeIn(reader: Reader, given: Sentence[], at: Date, from: string): Proposal {
-  const sentences = given.map((one): Read => ({ ...one, ...markTimes(one.words, reader, at) }))
+  const sentences = given.map((sentence): Read => ({ ...sentence, ...markTimes(sentence.words, reader, at) }))
   const has = (words: string[], list: keyof Language | 'hostile') => reader.find(list, words) !== null
 
   /** A statement with the phrase: neither after a condition, nor denied or reported. */
@@ -89,9 +91,11 @@ function proposeIn(reader: Reader, given: Sentence[], at: Date, from: string): P
     return { ...NOTHING, label: 'Not interested' }
   if (wrong >= 0) return { ...NOTHING, label: 'Wrong person', email: addressOf(sentences, wrong, from) }
   if (sentences.some(({ words }) => has(words, 'but') || has(words, 'hostile'))) return NOTHING
-  if (sentences.some((one) => !one.isQuestion && agrees(one, 'booked')))
+  if (sentences.some((sentence) => !sentence.isQuestion && agrees(sentence, 'booked')))
     return { ...NOTHING, label: 'Meeting booked' }
-  const isInterested = sentences.some((one) => agrees(one, one.isQuestion ? 'asks' : 'interested'))
+  const isInterested = sentences.some((sentence) =>
+    agrees(sentence, sentence.isQuestion ? 'asks' : 'interested'),
+  )
   return isInterested ? { ...NOTHING, label: 'Interested' } : NOTHING
 }
 

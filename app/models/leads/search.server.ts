@@ -144,7 +144,7 @@ export async function revealCost(db: Db, userId: string, personId: string): Prom
 export function industryLabels(ids: string[]): Record<string, string> {
   return Object.fromEntries(
     ids.flatMap((id) => {
-      const found = INDUSTRIES.find((one) => one.id === id)
+      const found = INDUSTRIES.find((industry) => industry.id === id)
       return found ? [[id, found.name]] : []
     }),
   )

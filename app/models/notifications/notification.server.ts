@@ -174,8 +174,8 @@ export async function notifyHeld(tx: Db, held: HeldEmail[], now: Date): Promise<
 
 /** The first email of each sequence, in a fixed order to avoid deadlocks. */
 const firstOfEach = (held: HeldEmail[]) =>
-  [...new Map(held.toReversed().map((one) => [one.sequenceId, one])).values()].sort((a, b) =>
-    a.sequenceId < b.sequenceId ? -1 : 1,
+  [...new Map(held.toReversed().map((heldEmail) => [heldEmail.sequenceId, heldEmail])).values()].sort(
+    (a, b) => (a.sequenceId < b.sequenceId ? -1 : 1),
   )
 
 /**

@@ -138,10 +138,11 @@ interface FollowedAll {
 async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Promise<FollowedAll> {
   const all: FollowedAll = { decided: [], sends: [], inFlight: [] }
   const uncertain: { one: Loaded; followed: Followed; send: DueSend }[] = []
-  const take = (one: Loaded, { decided, send, inFlight }: Followed) => {
-    for (const { snapshot, decision } of decided) all.decided.push({ loaded: { ...one, snapshot }, decision })
-    if (inFlight || send?.snapshot.facts.pendingSend) all.inFlight.push(one)
-    else if (send) all.sends.push({ loaded: { ...one, snapshot: send.snapshot }, decision: send.decision })
+  const take = (loaded: Loaded, { decided, send, inFlight }: Followed) => {
+    for (const { snapshot, decision } of decided)
+      all.decided.push({ loaded: { ...loaded, snapshot }, decision })
+    if (inFlight || send?.snapshot.facts.pendingSend) all.inFlight.push(loaded)
+    else if (send) all.sends.push({ loaded: { ...loaded, snapshot: send.snapshot }, decision: send.decision })
   }
   for (const one of loaded) {
     // If the sequence was edited and the job of the edit has not reached this enrollment, replan it first.
@@ -162,12 +163,12 @@ async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Prom
       uncertain.map(({ send }) => send),
       sentUntil,
     ))
-  for (const { one, followed, send } of uncertain) {
+  for (const { one: loaded, followed, send } of uncertain) {
     const { snapshot } = send.loaded
     // The user has decided about this send since: treat the enrollment like any other.
-    if (!written?.has(snapshot.enrollment.id)) take(one, follow(one.snapshot, one.replanTo !== null))
+    if (!written?.has(snapshot.enrollment.id)) take(loaded, follow(loaded.snapshot, loaded.replanTo !== null))
     else {
-      take(one, followed)
+      take(loaded, followed)
       const unknown = { ...snapshot, facts: { ...snapshot.facts, pendingSend: 'uncertain' as const } }
       all.decided.push({ loaded: send.loaded, decision: onHold(unknown, 'uncertain_send') })
     }
@@ -192,7 +193,9 @@ async function markPlanned(tx: Db, loaded: Loaded[]): Promise<void> {
   const planned = loaded.filter(({ snapshot }) => snapshot.facts.pendingSend !== 'sending')
   const versions = new Set(planned.flatMap(({ replanTo }) => replanTo ?? []))
   for (const version of versions) {
-    const ids = planned.filter((one) => one.replanTo === version).map((one) => one.snapshot.enrollment.id)
+    const ids = planned
+      .filter((loaded) => loaded.replanTo === version)
+      .map((loaded) => loaded.snapshot.enrollment.id)
     await tx.update(sequenceContacts).set({ planVersion: version }).where(inArray(sequenceContacts.id, ids))
   }
 }
@@ -214,7 +217,7 @@ async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secret
 /** Schedules a check of enrollments with a pending send, in case its outcome is never recorded. */
 async function scheduleCheck(tx: Db, inFlight: Loaded[], now: Date): Promise<void> {
   if (inFlight.length === 0) return
-  const ids = inFlight.map((one) => one.snapshot.enrollment.id)
+  const ids = inFlight.map((loaded) => loaded.snapshot.enrollment.id)
   await tx
     .update(sequenceContacts)
     .set({ nextActionAt: new Date(now.getTime() + RECHECK_MS) })

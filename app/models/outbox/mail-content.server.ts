@@ -96,8 +96,8 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
     const mail = rendering.mail
     const first = thread[0]?.subject
     if (first !== undefined && (sameThread || mail.subject === '' || bare(mail.subject) === bare(first))) {
-      envelope.references = thread.flatMap((one) => one.messageId ?? [])
-      envelope.threadId = thread.findLast((one) => one.mailboxId === box.id)?.threadId ?? null
+      envelope.references = thread.flatMap((sentMessage) => sentMessage.messageId ?? [])
+      envelope.threadId = thread.findLast((sentMessage) => sentMessage.mailboxId === box.id)?.threadId ?? null
       mail.subject = `Re: ${bare(first)}`
     }
     const messageId = messageIdOf(send.id, send.attempts + 1, envelope.from.address)

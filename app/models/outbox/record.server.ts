@@ -50,16 +50,18 @@ export async function recordOutcomes(
     const [sent, failed] = await Promise.all([storeSent(tx, accepted, now), lockFailed(tx, failures)])
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
-    const loadedOf = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
+    const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
     const decided: Decided[] = []
     for (const { enrollmentId, stepId, visit } of sent) {
-      const one = enrollmentId ? loadedOf.get(enrollmentId) : undefined
-      if (one && stepId) decided.push({ loaded: one, decision: onSent(one.snapshot, { stepId, visit }) })
+      const enrollment = enrollmentId ? loadedOf.get(enrollmentId) : undefined
+      if (enrollment && stepId)
+        decided.push({ loaded: enrollment, decision: onSent(enrollment.snapshot, { stepId, visit }) })
     }
     for (const send of failed) {
-      const one = send.sequenceContactId ? loadedOf.get(send.sequenceContactId) : undefined
-      const decision = one && decideFailure(one.snapshot, send, resultOf.get(send.id) as ProviderFailure, now)
-      if (decision) decided.push({ loaded: one, decision })
+      const enrollment = send.sequenceContactId ? loadedOf.get(send.sequenceContactId) : undefined
+      const decision =
+        enrollment && decideFailure(enrollment.snapshot, send, resultOf.get(send.id) as ProviderFailure, now)
+      if (decision) decided.push({ loaded: enrollment, decision })
     }
     await saveDecisions(tx, decided, now)
     await afterFailures(tx, failed, resultOf, now, secrets)

@@ -49,7 +49,7 @@ export async function startSends(
   worker: string,
   now: Date,
 ): Promise<Set<string>> {
-  const preparedOf = new Map(prepared.map((one) => [one.sendId, one]))
+  const preparedOf = new Map(prepared.map((preparedSend) => [preparedSend.sendId, preparedSend]))
   return db.transaction(async (tx) => {
     const claimed = await lockClaimed(tx, [...preparedOf.keys()], worker)
     const loaded = await loadSnapshots(
@@ -57,7 +57,7 @@ export async function startSends(
       claimed.flatMap((send) => send.enrollmentId ?? []),
       now,
     )
-    const loadedOf = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
+    const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
     const starting: RenderedSend[] = []
     const cancelled: string[] = []
     const decided: Decided[] = []

@@ -20,11 +20,11 @@ export async function loadMailboxes(db: Db, ids: string[]) {
   const paces = await db.select().from(mailboxPaces).where(inArray(mailboxPaces.accountKey, keys))
   for (const mailbox of sharers) keyOf.set(mailbox.id, mailbox.accountKey)
   for (const key of keys) {
-    const mailbox = own.find((one) => one.accountKey === key)!
-    const sharing = sharers.filter((one) => one.accountKey === key)
+    const mailbox = own.find((candidate) => candidate.accountKey === key)!
+    const sharing = sharers.filter((sharer) => sharer.accountKey === key)
     mailboxes.set(key, {
       zone: mailbox.timezone,
-      limitOn: (at) => Math.min(...sharing.map((one) => limitOf(one, at))),
+      limitOn: (at) => Math.min(...sharing.map((candidate) => limitOf(candidate, at))),
       used: Object.fromEntries(
         days.filter((day) => day.accountKey === key).map(({ day, used }) => [day, used]),
       ),

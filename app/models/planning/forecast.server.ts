@@ -55,8 +55,8 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
   const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MAX_PEOPLE + 1, now)
   const planIn = planInZones()
   const planOf = (place: Place) => planIn(plan, sequence!.useContactTimezone ? contactZone(place) : null)
-  const own = enrolled.map((one) =>
-    personOf(one, activated(one.snapshot.plan), sequence!.status === 'running', now),
+  const own = enrolled.map((loaded) =>
+    personOf(loaded, activated(loaded.snapshot.plan), sequence!.status === 'running', now),
   )
   const room =
     sequence!.contactLimit === null
@@ -153,7 +153,7 @@ async function othersOf(
   const running = sql`${inArray(sequenceContacts.mailboxId, mailboxIds)} and ${ne(sequenceContacts.sequenceId, sequenceId)}
     and ${sequenceContacts.nextActionAt} is not null`
   const loaded = await enrolledPeople(db, running, MAX_PEOPLE, now)
-  return loaded.map((one) => personOf(one, one.snapshot.plan, true, now))
+  return loaded.map((loaded) => personOf(loaded, loaded.snapshot.plan, true, now))
 }
 
 function countByDay(mails: ReturnType<typeof forecast>, ours: Set<string>, zone: string) {

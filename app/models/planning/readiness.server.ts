@@ -160,7 +160,7 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
       select contact_id from sequence_contacts where sequence_id = ${id} and status = 'active' and contact_id is not null
     )
     select count(*) filter (where not stopped)::int as total, count(*) filter (where stopped)::int as blocked,
-      array[${sql.join([...lacking.map((one) => sql`${one}`), sql`0`], sql`, `)}] as lacking
+      array[${sql.join([...lacking.map((sQL) => sql`${sQL}`), sql`0`], sql`, `)}] as lacking
     from (select *, suppressed or unsubscribed or hard_bounced as stopped from contacts) contacts
     join people on people.id = contacts.id`)
   if (!row || row.total === 0) {
@@ -175,7 +175,8 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
   const findings = [...needed].flatMap(([name, { template, always }]) => {
     const n = row.lacking[[...needed.keys()].indexOf(name)] ?? 0
     if (n === 0) return []
-    const what = CONTACT_VARIABLES.find((one) => one.name === name)?.lack ?? `a value for {{${name}}}`
+    const what =
+      CONTACT_VARIABLES.find((variable) => variable.name === name)?.lack ?? `a value for {{${name}}}`
     const held = n === 1 ? 'the email is held' : 'their emails are held'
     const when = always ? '' : ` if they get the variant ${template.name},`
     return [

@@ -239,7 +239,7 @@ export async function loadPath(db: Db, sequenceId: string, enrollmentId: string,
       inputs.skipped,
       inputs.waited,
       inputs.stepId,
-    ].find((one): one is string => typeof one === 'string')
+    ].find((candidate): candidate is string => typeof candidate === 'string')
     return {
       id: row.id,
       at: formatMoment(row.at, timezone),

@@ -13,8 +13,8 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
   const own = bare(name)
   if (name.length > LONGEST || !own) return null
   let best: { name: string; edits: number } | null = null
-  for (const one of known) {
-    const other = bare(one)
+  for (const name of known) {
+    const other = bare(name)
     if (other.length > LONGEST || Math.abs(other.length - own.length) > 2) continue
     if (own !== other && own.replace(/\d{1,9}$/, '') === other.replace(/\d{1,9}$/, '')) continue
     const edits = editsBetween(own, other)
@@ -22,7 +22,7 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
     if (edits > (isShort ? 1 : 2) || (isShort && edits === 1 && isReplaced(own, other))) continue
     if (edits > 1 && Math.min(own.length, other.length) < 7) continue
     if (own !== other && own.slice(1) === other.slice(1)) continue
-    if (!best || edits < best.edits) best = { name: one, edits }
+    if (!best || edits < best.edits) best = { name: name, edits }
   }
   return best?.name ?? null
 }
@@ -31,8 +31,8 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
 export function didYouMean(name: string, known: Iterable<string>): string | undefined {
   const own = bare(name)
   if (name.length > LONGEST || own.length < 3) return undefined
-  const names = [...known].filter((one) => Math.abs(bare(one).length - own.length) <= 1)
-  return names.find((one) => bare(one) === own) ?? names.find((one) => editsBetween(own, bare(one)) === 1)
+  const names = [...known].filter((candidate) => Math.abs(bare(candidate).length - own.length) <= 1)
+  return names.find((name) => bare(name) === own) ?? names.find((name) => editsBetween(own, bare(name)) === 1)
 }
 
 /** Whether one letter is another one: no letter is missing, and no two are exchanged. */

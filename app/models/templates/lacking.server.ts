@@ -83,10 +83,11 @@ async function variableWarnings(
   template: MailContent & { id: string },
 ): Promise<string[]> {
   const lacking = await countLacking(db, template, audienceOfTemplate(userId, template.id))
-  return lacking.flatMap((one) => {
-    const { variable, hasDefault } = one
-    if (!hasDefault) return [`{{${variable}}} has no default, and ${lackText(one)}. Their emails are held.`]
-    const isUnknown = one.contacts === one.total && !STANDARD_VARIABLES.includes(variable)
+  return lacking.flatMap((lacking) => {
+    const { variable, hasDefault } = lacking
+    if (!hasDefault)
+      return [`{{${variable}}} has no default, and ${lackText(lacking)}. Their emails are held.`]
+    const isUnknown = lacking.contacts === lacking.total && !STANDARD_VARIABLES.includes(variable)
     return isUnknown ? [`No contact has a value for {{${variable}}}: they all get the default.`] : []
   })
 }

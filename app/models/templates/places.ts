@@ -190,7 +190,7 @@ const IS_HOST = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,10}\p{L}{2,30}(?:[/?#]
 export function linkOf(value: string, fallback: string | null = null): string | null {
   const text = value.trim()
   if (value === fallback && text.startsWith('#')) return text.replace(UNSAFE, percent)
-  const scheme = SCHEMES.find((one) => text.slice(0, one.length + 1).toLowerCase() === `${one}:`)
+  const scheme = SCHEMES.find((prefix) => text.slice(0, prefix.length + 1).toLowerCase() === `${prefix}:`)
   if (scheme) {
     const isLink = (AFTER_SCHEME[scheme] ?? /\S/).test(text.slice(scheme.length + 1))
     return isLink ? text.replace(UNSAFE, percent) : null
@@ -208,7 +208,7 @@ const LEFT = /[!'()*]/g
 const percent = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
     LEFT,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
 /** Encodes a value for the part of a URL that it is in. */

@@ -48,7 +48,9 @@ export function visibleText(html: string): string {
     .split(/(<[^<>]*>)/)
     .map((piece, index) => {
       if (index % 2 === 0)
-        return isHidden ? '' : piece.replace(/&[a-z]{2,6};|&#\d{2,3};/g, (one) => ENTITIES[one] ?? one)
+        return isHidden
+          ? ''
+          : piece.replace(/&[a-z]{2,6};|&#\d{2,3};/g, (entity) => ENTITIES[entity] ?? entity)
       const [, slash, name = ''] = /^<(\/?)([a-z0-9]+)/i.exec(piece) ?? []
       const element = name.toLowerCase()
       if (element === 'style' || element === 'title') isHidden = !slash

@@ -48,7 +48,9 @@ export async function replaceSecret(
       `The secret was replaced ${MAX_REPLACED} times within ${ROTATION_HOURS} hours. Try again later.`,
     )
   const replaced = [{ secret: sealer.open(row.secret, id), until }, ...signing]
-  const lines = replaced.map((one) => `${one.secret} ${(one.until ?? row.previousUntil!).toISOString()}`)
+  const lines = replaced.map(
+    (previous) => `${previous.secret} ${(previous.until ?? row.previousUntil!).toISOString()}`,
+  )
   return {
     secret: sealer.seal(secret, id),
     previousSecret: sealer.seal(lines.join('\n'), id),

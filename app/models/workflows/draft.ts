@@ -84,7 +84,7 @@ export function draftEntries({ fields, criteria, emailListIds }: WorkflowDraft):
 export function toFormEntries(values: Record<string, unknown>): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
-    for (const one of [value].flat()) if (typeof one === 'string' && one) form.append(name, one)
+    for (const part of [value].flat()) if (typeof part === 'string' && part) form.append(name, part)
   return form
 }
 

@@ -38,6 +38,10 @@ export async function estimateWorkflow(db: Db, userId: string, id: string): Prom
   return {
     ...{ name, leadLimit, frequencyType, frequencyInterval },
     lists: lists.map((list) => list.name),
-    sequences: linked.map((one) => ({ id: one.id, name: one.name, running: one.status === 'running' })),
+    sequences: linked.map((sequence) => ({
+      id: sequence.id,
+      name: sequence.name,
+      running: sequence.status === 'running',
+    })),
   }
 }

@@ -242,8 +242,8 @@ export function suggestLocally(kind: LeadSuggestionKind, query: string): LeadSug
   }
   return choices
     .map((choice) => ({ choice, rank: rank(choice.name) }))
-    .filter((one) => one.rank < 3)
+    .filter((match) => match.rank < 3)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, MAX_SUGGESTIONS)
-    .map((one) => one.choice)
+    .map((match) => match.choice)
 }

@@ -48,7 +48,7 @@ export const mailDeps = (given: Partial<MailDeps> & { allowPrivateHosts: boolean
 
 /** A key that is equal for equal settings and reveals nothing about the password. */
 export function configKey({ email, smtp, imap, username, password }: SmtpConfig): string {
-  const server = (one: SmtpConfig['imap']) => one && [one.host, one.port, one.secure]
+  const server = (imap: SmtpConfig['imap']) => imap && [imap.host, imap.port, imap.secure]
   const parts = [email, server(smtp), server(imap), username, password]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -67,7 +67,9 @@ export async function locateOnAnyPort(server: Server, network: Network, timeoutM
   const { port } = server
   const { host, isAddress } = readHost(server.host)
   const addresses = isAddress ? [host] : await resolveName(host, network, timeoutMs)
-  const forbidden = network.allowPrivateHosts ? undefined : addresses.find((one) => !isPublicAddress(one))
+  const forbidden = network.allowPrivateHosts
+    ? undefined
+    : addresses.find((address) => !isPublicAddress(address))
   if (forbidden) {
     throw new NetRefusal('forbidden', `${host} is on a private network (${forbidden}), which is not allowed`)
   }

@@ -9,7 +9,7 @@ import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { deleteContact, getContact, readContactUses } from '~/models/contacts/contact.server'
 import { Confirmed } from '~/models/shared/uses/answer'
-import { below, belowChosen, contactOf } from './place'
+import { below, belowChosen, contactOf } from './addresses'
 
 export const meta = titled('Delete Contact')
 

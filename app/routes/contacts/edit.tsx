@@ -14,8 +14,8 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { ContactForm } from '~/models/contacts/contact'
 import { updateContact } from '~/models/contacts/contact.server'
+import { below, contactOf } from './addresses'
 import { contactEdits, loadContact } from './edits.server'
-import { below, contactOf } from './place'
 
 export const meta = titled('Edit Contact')
 

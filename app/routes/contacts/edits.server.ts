@@ -3,7 +3,7 @@ import { type EditOptions, loadedEdit } from '~/http/forms/edits.server'
 import { formFieldsOf } from '~/models/contacts/contact'
 import { getContact, lockContact } from '~/models/contacts/contact.server'
 import { FIELD_LABELS } from '~/models/contacts/fields'
-import { contactOf } from './place'
+import { contactOf } from './addresses'
 
 /** The fields of a contact's form, as they are stored. */
 const read = async (db: Db, userId: string, id: string) => formFieldsOf(await getContact(db, userId, id))

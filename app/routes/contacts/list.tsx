@@ -2,7 +2,7 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { ContactFilters } from '~/components/contacts/contact-filters'
 import { ContactsTable } from '~/components/contacts/contacts-table'
-import { type ContactsView, holds, hrefOf, keepContactsPlace, readView } from '~/components/contacts/view'
+import { type ContactsView, holds, hrefOf, keepContactsQuery, readView } from '~/components/contacts/view'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
@@ -31,7 +31,7 @@ export const loader = page(async ({ db, userId, user, url }) => {
   ])
   return {
     view: { ...view, page: found.page },
-    place: keepContactsPlace(url.search),
+    listQuery: keepContactsQuery(url.search),
     stats,
     industries,
     total: found.total,
@@ -95,7 +95,7 @@ function useSearchText(q: string) {
 
 /** All contacts, newest first. */
 export default function ContactsScreen() {
-  const { view, place, stats, industries, total, perPage, next, rows } = useLoaderData<typeof loader>()
+  const { view, listQuery, stats, industries, total, perPage, next, rows } = useLoaderData<typeof loader>()
   const { text, setText, onSearch } = useSearchText(view.q)
   // Until the search over all contacts returns, the loaded page is filtered by the typed text.
   const searching = text.trim() !== view.q
@@ -147,7 +147,7 @@ export default function ContactsScreen() {
           ) : (
             <ContactsTable
               rows={shown}
-              place={place}
+              listQuery={listQuery}
               order={
                 view.q
                   ? null

@@ -17,7 +17,7 @@ import type { EnrollResult } from '~/models/enrollments/enrollment.server'
 import { enrollByIds } from '~/models/sequences/run.server'
 import { listSequences } from '~/models/sequences/sequence.server'
 import { paths } from '~/paths'
-import { belowChosen } from './place'
+import { belowChosen } from './addresses'
 
 export const meta = titled('Add to Sequence')
 

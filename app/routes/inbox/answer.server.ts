@@ -1,4 +1,4 @@
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { invalid } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import type { PageCall } from '~/http/page.server'
@@ -24,8 +24,8 @@ export async function answer(input: AnswerForm, call: PageCall): Promise<Respons
   const { app, db, userId, user, params, url, request } = call
   const { intent, text = '', html = '', files = [], removeFile } = input
   const { id } = await getConversation(db, userId, params.id!)
-  const place = keepInboxPlace(url.search)
-  const here = paths.conversation(id, place)
+  const listQuery = keepInboxQuery(url.search)
+  const here = paths.conversation(id, listQuery)
   await saveDraft(db, id, html.trim() ? { html } : { text })
   if (files.length > 0) await addDraftFiles(db, userId, id, await toUploads(files))
   if (removeFile) {
@@ -61,7 +61,7 @@ export async function answer(input: AnswerForm, call: PageCall): Promise<Respons
     app.env,
     input.answerId,
   )
-  return redirectWithToast(app, markDone ? paths.inbox(place) : here, {
+  return redirectWithToast(app, markDone ? paths.inbox(listQuery) : here, {
     kind: 'success',
     title: sendAt
       ? `The email leaves on ${formatMoment(sendAt, user.timezone)}`

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { changeConversations } from '~/models/inbox/change.server'
@@ -10,8 +10,8 @@ import { changeOf } from './changes.server'
 
 export const loader = () => redirect(paths.inbox())
 
-const backTo = ({ place = '', open }: { place?: string; open?: string }) =>
-  open ? paths.conversation(open, keepInboxPlace(place)) : paths.inbox(keepInboxPlace(place))
+const backTo = ({ listQuery = '', open }: { listQuery?: string; open?: string }) =>
+  open ? paths.conversation(open, keepInboxQuery(listQuery)) : paths.inbox(keepInboxQuery(listQuery))
 
 /** Changes the ticked conversations, all or none. */
 export const action = buttonAction(

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { changeConversation } from '~/models/inbox/change.server'
@@ -15,18 +15,22 @@ export const action = buttonAction(
   ChangeForm,
   {
     failure: (_, reason) => reason,
-    back: ({ params }, { place = '' }) => paths.conversation(params.id!, keepInboxPlace(place)),
+    back: ({ params }, { listQuery = '' }) => paths.conversation(params.id!, keepInboxQuery(listQuery)),
   },
   async (input, call) => {
     const { app, db, userId, params } = call
     const { change, done, now } = await changeOf(input, call)
     await changeConversation(db, userId, params.id!, change, now)
     const leaves = change.state === 'done' || change.snoozedUntil || change.unread
-    const place = keepInboxPlace(input.place ?? '')
-    return redirectWithToast(app, leaves ? paths.inbox(place) : paths.conversation(params.id!, place), {
-      kind: 'success',
-      title: `Conversation ${done}`,
-    })
+    const listQuery = keepInboxQuery(input.listQuery ?? '')
+    return redirectWithToast(
+      app,
+      leaves ? paths.inbox(listQuery) : paths.conversation(params.id!, listQuery),
+      {
+        kind: 'success',
+        title: `Conversation ${done}`,
+      },
+    )
   },
 )
 

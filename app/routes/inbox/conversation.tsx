@@ -6,7 +6,7 @@ import { ContactPanel } from '~/components/inbox/contact-panel'
 import { ConversationHead } from '~/components/inbox/conversation-head'
 import { MessageList } from '~/components/inbox/message-list'
 import { Proposals } from '~/components/inbox/proposals'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { RouteError } from '~/components/page/error-screen'
 import { titleOf } from '~/components/page/meta'
 import { formAction } from '~/http/form.server'
@@ -53,7 +53,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     labels: labels.map(({ name, positive }) => ({ name, positive })),
     replies: replies.map(({ id, name }) => ({ id, name })),
     aiHost: aiHostOf(app),
-    place: keepInboxPlace(url.search),
+    listQuery: keepInboxQuery(url.search),
     answerId: crypto.randomUUID(),
     later: tomorrowAt('09:00', now, user.timezone),
     timezone: user.timezone,
@@ -73,7 +73,7 @@ export const clientAction = toastOnFailure(FAILED)
 export default function ConversationScreen() {
   const loaded = useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
-  const { conversation, messages, contact, labels, place, proposal } = loaded
+  const { conversation, messages, contact, labels, listQuery, proposal } = loaded
   return (
     <>
       <section
@@ -81,10 +81,10 @@ export default function ConversationScreen() {
         aria-label={`Conversation with ${contact.name}`}
         className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:flex lg:h-full lg:flex-col lg:overflow-y-auto lg:overscroll-contain"
       >
-        <ConversationHead {...{ conversation, contact, labels, place, proposal }} />
+        <ConversationHead {...{ conversation, contact, labels, listQuery, proposal }} />
         <div className="grid shrink-0 grow grid-cols-1 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="flex min-w-0 flex-col">
-            <Proposals {...{ conversation, contact, proposal, place }} />
+            <Proposals {...{ conversation, contact, proposal, listQuery }} />
             <MessageList conversationId={conversation.id} messages={messages} />
             <Composer {...loaded} answered={answered} />
           </div>

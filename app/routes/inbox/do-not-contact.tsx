@@ -4,7 +4,7 @@ import { CheckboxField } from '~/components/forms/checkbox-field'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -27,7 +27,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
   return {
     address: contactEmail,
     domain: domainOf(contactEmail),
-    closeTo: paths.conversation(id, keepInboxPlace(url.search)),
+    closeTo: paths.conversation(id, keepInboxQuery(url.search)),
   }
 })
 
@@ -40,7 +40,7 @@ export const action = formAction(
         ? { addresses: [contactEmail.toLowerCase()], domains: [] }
         : { addresses: [], domains: [domainOf(contactEmail)] }
     await addStops(db, userId, listed, await app.clock.now(), app.secrets)
-    return redirectWithToast(app, paths.conversation(id, keepInboxPlace(url.search)), {
+    return redirectWithToast(app, paths.conversation(id, keepInboxQuery(url.search)), {
       kind: 'success',
       title: `${listed.addresses[0] ?? listed.domains[0]} gets no more emails`,
       text: 'Its sequences end. You can still answer in this conversation.',

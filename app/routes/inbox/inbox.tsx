@@ -5,7 +5,7 @@ import { InboxEmpty } from '~/components/inbox/inbox-empty'
 import { ListFilters } from '~/components/inbox/list-filters'
 import { NewMessages } from '~/components/inbox/new-messages'
 import { useInboxKeys } from '~/components/inbox/use-inbox-keys'
-import { isFiltered, placeOf, readInboxView } from '~/components/inbox/view'
+import { isFiltered, queryOf, readInboxView } from '~/components/inbox/view'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
@@ -72,7 +72,7 @@ export default function Inbox() {
   const { view, rows, next, labels, mailboxes, sequences } = useLoaderData<typeof loader>()
   const { id } = useParams()
   const keys = useInboxKeys()
-  const place = placeOf(view, { cursor: view.cursor })
+  const listQuery = queryOf(view, { cursor: view.cursor })
   const isOpen = id !== undefined
   const loading = useLoading()
   return (
@@ -85,7 +85,7 @@ export default function Inbox() {
       >
         <h1 className="text-xl font-semibold tracking-[-0.018em]">Inbox</h1>
         <div data-actions="" className={clsx(isOpen && 'max-lg:hidden @max-2xl/inbox:hidden')}>
-          <LinkButton to={paths.newEmail(place)} preventScrollReset icon={<PenLine aria-hidden="true" />}>
+          <LinkButton to={paths.newEmail(listQuery)} preventScrollReset icon={<PenLine aria-hidden="true" />}>
             New email
           </LinkButton>
         </div>
@@ -107,14 +107,14 @@ export default function Inbox() {
             {rows.length === 0 ? (
               <InboxEmpty view={view} filtered={isFiltered(view) || view.cursor !== undefined} />
             ) : (
-              <ConversationList rows={rows} labels={labels} open={id ?? null} place={place} />
+              <ConversationList rows={rows} labels={labels} open={id ?? null} listQuery={listQuery} />
             )}
           </div>
           <KeysetPager
             label="Pages of conversations"
             labels={{ newer: 'Newest', older: 'Older' }}
-            newer={view.cursor ? paths.inbox(placeOf(view)) : null}
-            older={next ? paths.inbox(placeOf(view, { cursor: next })) : null}
+            newer={view.cursor ? paths.inbox(queryOf(view)) : null}
+            older={next ? paths.inbox(queryOf(view, { cursor: next })) : null}
           />
         </section>
         <div

@@ -4,7 +4,7 @@ import { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -27,7 +27,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
   return {
     who: contactName || contactEmail,
     choices: rows.map((list) => ({ value: list.id, label: list.name })),
-    closeTo: paths.conversation(id, keepInboxPlace(url.search)),
+    closeTo: paths.conversation(id, keepInboxQuery(url.search)),
   }
 })
 
@@ -37,7 +37,7 @@ export const action = formAction(
     const { id, contactId } = await getConversation(db, userId, params.id!)
     const input = { personaId, contactIds: [contactId] }
     const added = await addToPersona(db, userId, input, await app.clock.now(), app.secrets)
-    return redirectWithToast(app, paths.conversation(id, keepInboxPlace(url.search)), {
+    return redirectWithToast(app, paths.conversation(id, keepInboxQuery(url.search)), {
       kind: 'success',
       title: added === 0 ? 'The contact is already in this list' : 'Added to the email list',
     })

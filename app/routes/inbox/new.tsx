@@ -4,7 +4,7 @@ import { SelectField } from '~/components/forms/select-field'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
 import { Address } from '~/components/ui/address'
 import { Button, LinkButton } from '~/components/ui/button'
@@ -35,17 +35,17 @@ export const loader = page(async ({ db, userId, url }) => {
     contactId ? [] : findContacts(db, userId, find),
     listMailboxes(db, userId),
   ])
-  const shown = (one: Parameters<typeof displayName>[0] & { id: string; email: string }) => ({
-    id: one.id,
-    name: displayName(one),
-    email: one.email,
+  const shown = (person: Parameters<typeof displayName>[0] & { id: string; email: string }) => ({
+    id: person.id,
+    name: displayName(person),
+    email: person.email,
   })
   return {
     contact: contact && shown(contact),
     find,
     found: rows.map(shown),
     mailboxes: mailboxes.map(({ id, email, isDefault }) => ({ id, email, isDefault })),
-    place: keepInboxPlace(url.search),
+    listQuery: keepInboxQuery(url.search),
   }
 })
 
@@ -76,12 +76,12 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** The dialog of a new email: first its contact is chosen, then it is written. */
 export default function NewEmailDialog() {
-  const { contact, place } = useLoaderData<typeof loader>()
+  const { contact, listQuery } = useLoaderData<typeof loader>()
   return (
     <RouteDialog
       title="New email"
       description={contact ? `To ${contact.name}` : 'Choose the contact to write to.'}
-      closeTo={paths.inbox(place)}
+      closeTo={paths.inbox(listQuery)}
     >
       {contact ? <Write contactId={contact.id} /> : <Choose />}
     </RouteDialog>
@@ -89,7 +89,7 @@ export default function NewEmailDialog() {
 }
 
 function Choose() {
-  const { find, found, place } = useLoaderData<typeof loader>()
+  const { find, found, listQuery } = useLoaderData<typeof loader>()
   return (
     <div className="space-y-3">
       <SearchBox
@@ -97,7 +97,7 @@ function Choose() {
         name="find"
         value={find}
         placeholder="Name or email..."
-        keep={Object.fromEntries(new URLSearchParams(place))}
+        keep={Object.fromEntries(new URLSearchParams(listQuery))}
       />
       {found.length === 0 ? (
         <p className="py-4 text-center text-sm text-muted" role="status">
@@ -121,7 +121,7 @@ function Choose() {
           {found.map(({ id, name, email }) => (
             <li key={id}>
               <Link
-                to={paths.newEmail(place, id)}
+                to={paths.newEmail(listQuery, id)}
                 preventScrollReset
                 className="block min-h-11 px-3 py-2 text-sm -outline-offset-2 hover:bg-sunken"
               >
@@ -137,14 +137,14 @@ function Choose() {
         </ul>
       )}
       <DialogActions>
-        <CancelLink to={paths.inbox(place)} />
+        <CancelLink to={paths.inbox(listQuery)} />
       </DialogActions>
     </div>
   )
 }
 
 function Write({ contactId }: { contactId: string }) {
-  const { mailboxes, place } = useLoaderData<typeof loader>()
+  const { mailboxes, listQuery } = useLoaderData<typeof loader>()
   const preferred = mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0]
   const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { mailboxId: preferred?.id })
   const busy = useSubmitting()
@@ -153,7 +153,7 @@ function Write({ contactId }: { contactId: string }) {
       <>
         <p className="text-sm text-muted">Connect a mailbox first.</p>
         <DialogActions>
-          <CancelLink to={paths.inbox(place)} />
+          <CancelLink to={paths.inbox(listQuery)} />
           <LinkButton variant="primary" to={paths.gmail()}>
             Go to Mailboxes
           </LinkButton>
@@ -178,7 +178,7 @@ function Write({ contactId }: { contactId: string }) {
         hint="The mailbox’s signature is added. Save a draft to attach files or to send it later."
       />
       <DialogActions>
-        <CancelLink to={paths.inbox(place)} />
+        <CancelLink to={paths.inbox(listQuery)} />
         <Button name="intent" value="draft" disabled={busy}>
           Save draft
         </Button>

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { NoteDialog } from '~/components/contacts/note-dialog'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -17,7 +17,7 @@ const FAILED = 'Failed to add the note'
 
 export const loader = page(async ({ db, userId, params, url }) => {
   const { id, contactName, contactEmail } = await getConversation(db, userId, params.id!)
-  return { name: contactName || contactEmail, closeTo: paths.conversation(id, keepInboxPlace(url.search)) }
+  return { name: contactName || contactEmail, closeTo: paths.conversation(id, keepInboxQuery(url.search)) }
 })
 
 export const action = formAction(
@@ -25,7 +25,7 @@ export const action = formAction(
   async ({ text }, { app, db, userId, params, url }) => {
     const { id, contactId } = await getConversation(db, userId, params.id!)
     await addNote(db, userId, contactId, text, await app.clock.now())
-    return redirectWithToast(app, paths.conversation(id, keepInboxPlace(url.search)), {
+    return redirectWithToast(app, paths.conversation(id, keepInboxQuery(url.search)), {
       kind: 'success',
       title: 'Note added',
     })

@@ -4,7 +4,7 @@ import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { finderPlace } from '~/components/leads/place'
+import { finderQuery } from '~/components/leads/finder-query'
 import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -31,7 +31,7 @@ function chosenOf(query: URLSearchParams) {
 }
 
 export const loader = page(async ({ app, db, userId, url }) => {
-  const finder = paths.leadsFinder() + finderPlace(url.search)
+  const finder = paths.leadsFinder() + finderQuery(url.search)
   const all = url.searchParams.has('all')
   const { ids, without } = chosenOf(url.searchParams)
   if (!all && ids.length === 0) {
@@ -68,7 +68,7 @@ export const action = formAction(Target, async ({ personaId }, { app, db, userId
         app,
       )
     : await startLeadImport(db, userId, chosenLeads(query, personaId), app)
-  const next = new URLSearchParams(finderPlace(url.search))
+  const next = new URLSearchParams(finderQuery(url.search))
   if (query.has('all')) next.set('all', 'true')
   return redirectWithToast(app, `${paths.leadImport(jobId)}?${next}`, {
     kind: 'success',
@@ -98,7 +98,7 @@ export default function AddLeadsDialog() {
     <>
       <RouteDialog
         title={all ? 'Add All Results' : 'Add to Email List'}
-        closeTo={paths.leadsFinder() + finderPlace(search)}
+        closeTo={paths.leadsFinder() + finderQuery(search)}
       >
         <InstantToast toast={failure} />
         <ChooseList key={made} answer={answer} search={search} />
@@ -156,7 +156,7 @@ function ChooseList({ answer, search }: { answer: unknown; search: string }) {
         >
           Create New Email List
         </LinkButton>
-        <CancelLink to={paths.leadsFinder() + finderPlace(search)} />
+        <CancelLink to={paths.leadsFinder() + finderQuery(search)} />
         {lists.length > 0 && (
           <Button variant="primary" busy={busy && 'Adding...'}>
             {all ? 'Add All Leads' : `Add ${formatCount(chosen)} ${chosen === 1 ? 'Lead' : 'Leads'}`}

@@ -13,8 +13,8 @@ import { z } from 'zod'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import type { Revealed, Unlocked } from '~/components/leads/email-cell'
 import { FilterPanel } from '~/components/leads/filter-panel'
+import { finderQuery } from '~/components/leads/finder-query'
 import { FollowImport } from '~/components/leads/follow-import'
-import { finderPlace } from '~/components/leads/place'
 import { Results } from '~/components/leads/results'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -78,7 +78,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
 }) =>
   (currentUrl.href === nextUrl.href && !formMethod && nextParams.jobId === undefined) ||
-  finderPlace(currentUrl.search) !== finderPlace(nextUrl.search) ||
+  finderQuery(currentUrl.search) !== finderQuery(nextUrl.search) ||
   (currentParams.jobId !== undefined && nextParams.jobId === undefined)
 
 const Reveal = z.object({ reveal: RevealEmail.shape.personId })
@@ -112,18 +112,18 @@ export default function LeadsFinder() {
     posted && !posted.failed ? { [posted.id]: posted } : {},
   )
   const { followed, onEnded } = useFollowedImport()
-  const place = finderPlace(search)
+  const listQuery = finderQuery(search)
   const busy =
     navigation.state === 'loading' &&
     navigation.location.pathname === pathname &&
-    finderPlace(navigation.location.search) !== place
+    finderQuery(navigation.location.search) !== listQuery
   return (
     <>
       <PageHeader
         title="Leads Finder"
         subtitle="Find people in Apollo’s lead database and add them to your email lists. Searching is free; each revealed email costs one credit of your Apollo plan."
       />
-      <InstantToast toast={useSearchToast(found, finderPlace(search, 1))} />
+      <InstantToast toast={useSearchToast(found, finderQuery(search, 1))} />
       <InstantToast toast={posted?.toast ?? null} />
       {usable ? (
         <Columns className="xl:grid-cols-[12.5rem_minmax(0,1fr)] xl:@min-[46rem]:grid-cols-[16rem_minmax(0,1fr)] @min-[61rem]:grid-cols-[18rem_minmax(0,1fr)]">
@@ -136,7 +136,7 @@ export default function LeadsFinder() {
           >
             {found.state === 'found' ? (
               <Results
-                key={place}
+                key={listQuery}
                 leads={found.people.map(({ id, name, title, email, known, organization }) => ({
                   ...{ id, name, title, email, known },
                   company: organization.name,

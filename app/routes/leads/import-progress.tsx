@@ -2,9 +2,9 @@ import { useLoaderData, useLocation, useOutletContext, useRevalidator } from '@r
 import { useEffect } from 'react'
 import { ImportOutcome, JobRunning, ReloadWithoutScripts } from '~/components/imports/progress'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
+import { finderQuery } from '~/components/leads/finder-query'
 import { showImportEnd } from '~/components/leads/import-end'
 import { LOOKS, leadFailure, leadSummary } from '~/components/leads/import-words'
-import { finderPlace } from '~/components/leads/place'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -33,7 +33,7 @@ export interface ImportContext {
 export default function LeadImportDialog() {
   const { jobId, job: loaded, looks } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const closeTo = paths.leadsFinder() + finderPlace(useLocation().search)
+  const closeTo = paths.leadsFinder() + finderQuery(useLocation().search)
   const onOver = (state: JobState) => {
     showImportEnd(state)
     revalidate()

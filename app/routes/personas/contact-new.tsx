@@ -3,7 +3,7 @@ import { OnceField } from '~/components/forms/once'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { ContactFields } from '~/components/personas/contact-fields'
 import { Button } from '~/components/ui/button'
@@ -44,7 +44,7 @@ export default function NewContactDialog() {
   const { id, list } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(useActionData<typeof action>())
   const busy = useSubmitting()
-  const closeTo = paths.persona(id) + keepPlace(useLocation().search)
+  const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   return (
     <RouteDialog
       title="Create New Contact"

@@ -4,7 +4,7 @@ import { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -44,7 +44,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
     contactIds: all ? [] : url.searchParams.getAll('contactId').filter(isId),
     count: all ? contactCount : url.searchParams.getAll('contactId').filter(isId).length,
     choices: rows.filter((list) => list.id !== id).map((list) => ({ value: list.id, label: list.name })),
-    closeTo: paths.persona(id) + keepPlace(url.search),
+    closeTo: paths.persona(id) + keepListQuery(url.search),
   }
 })
 
@@ -56,7 +56,7 @@ export const action = formAction(
     const { movedCount, skippedCount } = all
       ? await moveAllContacts(db, userId, lists, now, app.secrets)
       : await moveBetweenLists(db, userId, { ...lists, contactIds }, now, app.secrets)
-    return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
+    return redirectWithToast(app, paths.persona(params.id!) + keepListQuery(url.search), {
       kind: 'success',
       title: `Moved ${movedCount} contact(s). Skipped ${skippedCount} duplicate(s).`,
     })

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { MEMBER_CHOICES, UsesPanel } from '~/components/ui/dialog/uses-panel'
@@ -21,10 +21,10 @@ export const loader = page(async ({ db, userId, params }) => {
 
 export const action = buttonAction(
   MembersResponse,
-  { failure: 'Failed to delete email list', back: ({ url }) => paths.personas() + keepPlace(url.search) },
+  { failure: 'Failed to delete email list', back: ({ url }) => paths.personas() + keepListQuery(url.search) },
   async (answer, { app, db, userId, params, url }) => {
     await deletePersona(db, userId, params.id!, { ...answer, now: await app.clock.now() })
-    return redirectWithToast(app, paths.personas() + keepPlace(url.search), {
+    return redirectWithToast(app, paths.personas() + keepListQuery(url.search), {
       kind: 'success',
       title: 'Email list deleted successfully',
     })
@@ -43,7 +43,7 @@ export default function DeletePersonaDialog() {
     <ConfirmDialog
       title="Delete Email List"
       text={`Are you sure you want to delete "${name}"? This action cannot be undone.${kept}${linked}`}
-      closeTo={paths.personas() + keepPlace(useLocation().search)}
+      closeTo={paths.personas() + keepListQuery(useLocation().search)}
       confirm="Delete"
       busy="Deleting..."
     >

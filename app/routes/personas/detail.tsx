@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { RouteError } from '~/components/page/error-screen'
-import { keepPlace, pageOf } from '~/components/page/keep-place'
+import { keepListQuery, pageOf } from '~/components/page/keep-list-query'
 import { titleOf } from '~/components/page/meta'
 import { LinkedSequencesCard } from '~/components/personas/linked-sequences-card'
 import { MembersCard } from '~/components/personas/members-card'
@@ -46,13 +46,13 @@ export const loader = page(async ({ db, userId, params, url }) => {
     })),
     page: shown,
     pageCount,
-    place: keepPlace(url.search),
+    listQuery: keepListQuery(url.search),
   }
 })
 
 /** An email list: its attributes, the linked sequences, and its contacts. */
 export default function PersonaScreen() {
-  const { persona, sequences, members, page, pageCount, place } = useLoaderData<typeof loader>()
+  const { persona, sequences, members, page, pageCount, listQuery } = useLoaderData<typeof loader>()
   const { id, name } = persona
   return (
     <>
@@ -62,7 +62,7 @@ export default function PersonaScreen() {
         back={{ to: paths.personas(), label: 'Email Lists' }}
         actions={
           <LinkButton
-            to={paths.editPersona(id) + place}
+            to={paths.editPersona(id) + listQuery}
             preventScrollReset
             icon={<Pencil aria-hidden="true" />}
           >
@@ -82,14 +82,14 @@ export default function PersonaScreen() {
         <div className="flex flex-wrap gap-2">
           <LinkButton
             variant="primary"
-            to={paths.newContact(id) + place}
+            to={paths.newContact(id) + listQuery}
             preventScrollReset
             icon={<UserPlus aria-hidden="true" />}
           >
             Create Contact
           </LinkButton>
           <LinkButton
-            to={paths.importContacts(id) + place}
+            to={paths.importContacts(id) + listQuery}
             preventScrollReset
             icon={<Upload aria-hidden="true" />}
           >
@@ -124,7 +124,7 @@ export default function PersonaScreen() {
           page={page}
           pageCount={pageCount}
           perPage={PER_PAGE}
-          place={place}
+          listQuery={listQuery}
         />
       </div>
       <Outlet />

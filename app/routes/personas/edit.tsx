@@ -3,7 +3,7 @@ import { EditFields, useEdit } from '~/components/forms/edits'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { PERSONA_PARTS, PERSONA_REQUIRED, PersonaFields } from '~/components/personas/persona-fields'
 import { Button } from '~/components/ui/button'
@@ -39,7 +39,7 @@ export const action = formAction(
       const input = await merged(tx)
       await updatePersona(tx, userId, params.id!, { ...input, description: input.description ?? null })
     })
-    return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
+    return redirectWithToast(app, paths.persona(params.id!) + keepListQuery(url.search), {
       kind: 'success',
       title: 'Email list updated successfully',
       text: kept(),
@@ -64,7 +64,7 @@ export default function EditPersonaDialog() {
   const edit = useEdit(answer, loaded)
   const { form, field, errors } = usePlainForm(answer, edit.initial, PERSONA_REQUIRED)
   const busy = useSubmitting()
-  const closeTo = paths.persona(id) + keepPlace(useLocation().search)
+  const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   return (
     <RouteDialog title="Edit Email List" closeTo={closeTo}>
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">

@@ -2,7 +2,7 @@ import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { ImportOutcome, JobRunning, ReloadWithoutScripts } from '~/components/imports/progress'
 import { importFailure, importNotes, importSummary } from '~/components/imports/words'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { buttonClass, LinkButton } from '~/components/ui/button'
 import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -42,7 +42,7 @@ export default function ImportProgressDialog() {
     revalidate()
   })
   const over = isOver(job)
-  const closeTo = paths.persona(id) + keepPlace(useLocation().search)
+  const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   return (
     <RouteDialog title="Import Contacts from CSV" description={fileName} closeTo={closeTo}>
       {over ? (

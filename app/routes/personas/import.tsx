@@ -5,7 +5,7 @@ import { Field, plainField } from '~/components/forms/field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { CsvPreview } from '~/components/imports/csv-preview'
 import { ExistingChoice } from '~/components/imports/file-choices'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { Button, buttonClass } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -91,7 +91,7 @@ export default function ImportDialog() {
   const [chosen, setChosen] = useState<File | null>(null)
   const [clears, setClears] = useState(0)
   const [ready, setReady] = useState(true)
-  const closeTo = paths.persona(id) + keepPlace(useLocation().search)
+  const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   const wrong = chosen !== null && !isCsv(chosen)
   const error = wrong ? WRONG_FILE : chosen ? undefined : answer?.error
   const field = plainField('file', undefined, error ? [error] : undefined)

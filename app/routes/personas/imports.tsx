@@ -82,43 +82,43 @@ export default function ImportsScreen() {
       ) : (
         <Card flush>
           <ul className="divide-y divide-line">
-            {imports.map((one) => (
+            {imports.map((run) => (
               <li
-                key={one.id}
+                key={run.id}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5"
               >
                 <div className="min-w-0">
                   <p className="flex flex-wrap items-center gap-2 text-sm">
-                    {one.jobId ? (
+                    {run.jobId ? (
                       <Link
-                        to={paths.importProgress(id, one.jobId)}
+                        to={paths.importProgress(id, run.jobId)}
                         className="min-w-0 rounded-sm font-medium break-all hover:underline"
                       >
-                        {one.fileName}
+                        {run.fileName}
                       </Link>
                     ) : (
-                      <span className="min-w-0 font-medium break-all">{one.fileName}</span>
+                      <span className="min-w-0 font-medium break-all">{run.fileName}</span>
                     )}
-                    <Badge tone={one.tone} dot>
-                      {one.label}
+                    <Badge tone={run.tone} dot>
+                      {run.label}
                     </Badge>
                   </p>
                   <p className="text-sm break-words text-muted">
-                    {one.at}
-                    {one.words && ` · ${one.words}`}
+                    {run.at}
+                    {run.words && ` · ${run.words}`}
                   </p>
                 </div>
-                {one.undo !== 'no' && (
+                {run.undo !== 'no' && (
                   <LinkButton
                     size="sm"
-                    to={paths.undoImport(id, one.id)}
+                    to={paths.undoImport(id, run.id)}
                     preventScrollReset
                     icon={<Undo2 aria-hidden="true" />}
                     aria-label={
-                      one.undo === 'asked' ? `Show undo result of ${one.fileName}` : `Undo ${one.fileName}`
+                      run.undo === 'asked' ? `Show undo result of ${run.fileName}` : `Undo ${run.fileName}`
                     }
                   >
-                    {one.undo === 'asked' ? 'Show' : 'Undo'}
+                    {run.undo === 'asked' ? 'Show' : 'Undo'}
                   </LinkButton>
                 )}
               </li>

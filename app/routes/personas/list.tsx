@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { RouteError } from '~/components/page/error-screen'
-import { keepPlace, pageOf } from '~/components/page/keep-place'
+import { keepListQuery, pageOf } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { PersonaCard } from '~/components/personas/persona-card'
 import { LinkButton } from '~/components/ui/button'
@@ -27,7 +27,7 @@ export const loader = page(async ({ db, userId, url }) => {
   ])
   return {
     q,
-    place: keepPlace(url.search),
+    listQuery: keepListQuery(url.search),
     stats: {
       ...stats,
       average: stats.industries === 0 ? '0' : String(Math.round((stats.lists / stats.industries) * 10) / 10),
@@ -41,11 +41,11 @@ export const loader = page(async ({ db, userId, url }) => {
 
 /** All email lists, newest first. */
 export default function PersonasScreen() {
-  const { q, place, stats, personas, total, page, pageCount } = useLoaderData<typeof loader>()
+  const { q, listQuery, stats, personas, total, page, pageCount } = useLoaderData<typeof loader>()
   const create = (
     <LinkButton
       variant="primary"
-      to={paths.newPersona() + place}
+      to={paths.newPersona() + listQuery}
       preventScrollReset
       icon={<Plus aria-hidden="true" />}
     >
@@ -91,7 +91,7 @@ export default function PersonasScreen() {
           ) : (
             <CardGrid size="medium">
               {personas.map((persona) => (
-                <PersonaCard key={persona.id} persona={persona} place={place} />
+                <PersonaCard key={persona.id} persona={persona} listQuery={listQuery} />
               ))}
             </CardGrid>
           )}

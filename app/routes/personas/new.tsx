@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from '@remix-run/react'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { CreateListDialog } from '~/components/personas/create-list-dialog'
 import { redirectWithToast } from '~/http/flash.server'
@@ -35,7 +35,7 @@ export default function NewPersonaDialog() {
     <CreateListDialog
       title="Create Email List"
       description="Describe its audience. You add contacts next."
-      closeTo={paths.personas() + keepPlace(useLocation().search)}
+      closeTo={paths.personas() + keepListQuery(useLocation().search)}
       answer={useActionData<typeof action>()}
     />
   )

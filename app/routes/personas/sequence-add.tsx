@@ -4,7 +4,7 @@ import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -42,7 +42,7 @@ export const loader = page(async ({ db, userId, params }) => {
 
 export const action = formAction(AddForm, async ({ sequenceId }, { app, db, userId, params, url }) => {
   await linkPersona(db, userId, sequenceId, params.id!, await app.clock.now(), app.secrets)
-  return redirectWithToast(app, paths.personas() + keepPlace(url.search), {
+  return redirectWithToast(app, paths.personas() + keepListQuery(url.search), {
     kind: 'success',
     title: 'Email list added to sequence',
   })
@@ -60,7 +60,7 @@ export default function AddToSequenceDialog() {
   const { form, field, errors } = usePlainForm(answer)
   const failure = useFailureToast(answer, FAILED, true)
   const busy = useSubmitting()
-  const closeTo = paths.personas() + keepPlace(useLocation().search)
+  const closeTo = paths.personas() + keepListQuery(useLocation().search)
   if (choices.length === 0) {
     return (
       <RouteDialog title="Add to Sequence" closeTo={closeTo} size="sm">

@@ -48,7 +48,7 @@ const labelOf = (day: string) => formatDay(new Date(day), 'UTC')
 
 /** Fills in the days without emails between the first and the last one. */
 function withGaps(days: { day: string; firstMails: number; followUps: number; others: number }[]) {
-  const of = new Map(days.map((one) => [one.day, one]))
+  const of = new Map(days.map((day) => [day.day, day]))
   const first = days[0]?.day
   const last = days.at(-1)?.day
   const all = []

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { keepInboxPlace } from '~/components/inbox/view'
+import { keepInboxQuery } from '~/components/inbox/view'
 import { titleOf } from '~/components/page/meta'
 import { PeopleFilters } from '~/components/sequences/people/people-filters'
 import { PeopleTable } from '~/components/sequences/people/people-table'
@@ -61,7 +61,7 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
     rows,
     counts,
     mostCounted: MAX_COUNTED,
-    place: keepPlace(url.search),
+    listQuery: keepListQuery(url.search),
     next: cursor,
     paged: query.cursor !== undefined,
     filter: query.filter,
@@ -71,7 +71,7 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
 })
 
 /** The part of a list's query string that its buttons return to. */
-function keepPlace(search: string): string {
+function keepListQuery(search: string): string {
   const query = new URLSearchParams(search)
   const kept = ['filter', 'q', 'step', 'cursor'].flatMap((name) => {
     const value = query.get(name)
@@ -90,15 +90,15 @@ const Act = z.object({
   from: z.enum(['people', 'person', 'conversation']).default('people'),
   conversationId: z.uuid().optional(),
   /** The query string of the list. */
-  place: z.string().max(1_000).default(''),
+  listQuery: z.string().max(1_000).default(''),
 })
 
 /** The screen with the button. */
-function backTo(sequenceId: string, { from, id, conversationId, place }: z.output<typeof Act>): string {
+function backTo(sequenceId: string, { from, id, conversationId, listQuery }: z.output<typeof Act>): string {
   if (from === 'conversation' && conversationId)
-    return paths.conversation(conversationId, keepInboxPlace(place))
+    return paths.conversation(conversationId, keepInboxQuery(listQuery))
   if (from === 'person' && id) return paths.sequencePerson(sequenceId, id)
-  return paths.sequencePeople(sequenceId) + keepPlace(place)
+  return paths.sequencePeople(sequenceId) + keepListQuery(listQuery)
 }
 
 const DONE: Record<ContactAction, (who: string) => string> = {
@@ -142,7 +142,7 @@ const contacts = (n: number) => (n === 1 ? '1 contact' : `${n} contacts`)
 
 /** The Contacts tab: each contact's step, status and next email, with buttons for one contact. */
 export default function SequencePeople() {
-  const { sequence, stepCount, rows, counts, mostCounted, place, next, paged, filter, search, step } =
+  const { sequence, stepCount, rows, counts, mostCounted, listQuery, next, paged, filter, search, step } =
     useLoaderData<typeof loader>()
   const hrefOf = (changed: Record<string, string | null>) => {
     const all = { filter, q: search, step: step?.id ?? '', ...changed }
@@ -179,7 +179,7 @@ export default function SequencePeople() {
         </p>
       )}
       {filter === 'waiting' && rows.some(({ paused }) => paused) && (
-        <ResumeAll sequenceId={sequence.id} place={place} />
+        <ResumeAll sequenceId={sequence.id} listQuery={listQuery} />
       )}
       {rows.length === 0 ? (
         <EmptyState
@@ -192,7 +192,7 @@ export default function SequencePeople() {
           }
         />
       ) : (
-        <PeopleTable sequenceId={sequence.id} rows={rows} place={place} />
+        <PeopleTable sequenceId={sequence.id} rows={rows} listQuery={listQuery} />
       )}
       <div className="mt-4">
         <KeysetPager

@@ -47,7 +47,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
     analytics,
     variants,
     positiveReplies,
-    days: days.map((one) => ({ ...one, label: formatDay(new Date(`${one.day}T12:00:00Z`), 'UTC') })),
+    days: days.map((day) => ({ ...day, label: formatDay(new Date(`${day.day}T12:00:00Z`), 'UTC') })),
     cut: days.length === REPORT_DAYS,
   }
 })

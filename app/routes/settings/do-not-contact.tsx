@@ -37,7 +37,7 @@ export const loader = page(async ({ db, userId, user, url }) => {
     })),
     next,
     paged: cursor !== undefined,
-    place: cursor ? `?${new URLSearchParams({ cursor })}` : '',
+    listQuery: cursor ? `?${new URLSearchParams({ cursor })}` : '',
   }
 })
 
@@ -61,7 +61,7 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Addresses and domains that get no emails, however they enter the system. */
 export default function DoNotContact() {
-  const { rows, next, paged, place } = useLoaderData<typeof loader>()
+  const { rows, next, paged, listQuery } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(useActionData<typeof action>())
   const busy = useSubmitting()
   return (
@@ -127,7 +127,7 @@ export default function DoNotContact() {
                   </div>
                   <LinkButton
                     size="sm"
-                    to={paths.removeStop(id) + place}
+                    to={paths.removeStop(id) + listQuery}
                     preventScrollReset
                     aria-label={`Remove ${what}`}
                   >

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { buttonAction } from '~/http/button.server'
@@ -17,15 +17,15 @@ export const loader = page(async ({ db, userId, params }) => {
   return { what: address ?? domain ?? '', isDomain: domain !== null, known: contactId !== null }
 })
 
-const place = (search: string) => keepPlace(search, ['cursor'])
+const listQuery = (search: string) => keepListQuery(search, ['cursor'])
 const FAILED = 'Failed to remove the entry'
 
 export const action = buttonAction(
   z.object({}),
-  { failure: FAILED, back: ({ url }) => paths.doNotContact() + place(url.search) },
+  { failure: FAILED, back: ({ url }) => paths.doNotContact() + listQuery(url.search) },
   async (_, { app, db, userId, params, url }) => {
     await removeStop(db, userId, params.id!, await app.clock.now())
-    return redirectWithToast(app, paths.doNotContact() + place(url.search), {
+    return redirectWithToast(app, paths.doNotContact() + listQuery(url.search), {
       kind: 'success',
       title: 'Removed from the list',
     })
@@ -47,7 +47,7 @@ export default function RemoveStopDialog() {
     <ConfirmDialog
       title="Remove from Do not contact"
       text={`Remove "${what}" from the list? ${meaning} The removal is recorded.`}
-      closeTo={paths.doNotContact() + place(useLocation().search)}
+      closeTo={paths.doNotContact() + listQuery(useLocation().search)}
       confirm="Remove"
       busy="Removing..."
     />

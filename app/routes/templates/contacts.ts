@@ -11,5 +11,5 @@ export const loader = page(async ({ db, userId, url }) => {
   const rows = text.trim()
     ? (await searchContacts(db, userId, { text, limit: MOST })).rows
     : (await listContacts(db, userId, ContactsQuery.parse({ limit: MOST }))).contacts
-  return Response.json(rows.map((one) => ({ id: one.id, name: displayName(one), email: one.email })))
+  return Response.json(rows.map((row) => ({ id: row.id, name: displayName(row), email: row.email })))
 })

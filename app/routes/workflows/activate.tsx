@@ -43,7 +43,7 @@ export default function ActivateWorkflowDialog() {
   const { id } = useParams<{ id: string }>()
   const busy = useSubmitting()
   const limit = formatCount(leadLimit)
-  const one = leadLimit === 1
+  const isOne = leadLimit === 1
   const often = frequencyWords(frequencyType, frequencyInterval, 'Once')
   return (
     <RouteDialog title="Activate Workflow" closeTo={paths.workflows()}>
@@ -56,15 +56,15 @@ export default function ActivateWorkflowDialog() {
         <dl className="divide-y divide-line rounded-md border border-line text-sm">
           <Fact label="Run">{often}</Fact>
           <Fact label="Spend">
-            About {limit} Apollo {one ? 'credit' : 'credits'} per run
+            About {limit} Apollo {isOne ? 'credit' : 'credits'} per run
             <span className="block font-normal text-muted">
               One for each person found, so more if some have no email or are contacts already.
             </span>
           </Fact>
           <Fact label="Add">
             {lists.length > 0
-              ? `Up to ${limit} new ${one ? 'contact' : 'contacts'} per run to ${lists.join(', ')}`
-              : `Up to ${limit} new ${one ? 'contact' : 'contacts'} per run to the list that you choose`}
+              ? `Up to ${limit} new ${isOne ? 'contact' : 'contacts'} per run to ${lists.join(', ')}`
+              : `Up to ${limit} new ${isOne ? 'contact' : 'contacts'} per run to the list that you choose`}
           </Fact>
           <Fact label="Enroll">
             {sequences.length === 0

@@ -18,7 +18,7 @@ export function readDate(written: string): Date | null {
   const found = /^\s?(\d{1,2})-([a-z]{3})-(\d{4})(?: (\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d))?$/i.exec(written)
   if (!found) return null
   const [, day, name, year, time = '00:00:00', hours = '+00', minutes = '00'] = found
-  const month = MONTHS.findIndex((one) => one.toLowerCase() === name!.toLowerCase()) + 1
+  const month = MONTHS.findIndex((month) => month.toLowerCase() === name!.toLowerCase()) + 1
   const date = new Date(`${year}-${two(month)}-${two(Number(day))}T${time}${hours}:${minutes}`)
   return Number.isNaN(date.getTime()) ? null : date
 }

@@ -199,7 +199,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
 
   /** @returns whether the fault replaced the response */
   async function meetFault(): Promise<boolean> {
-    const kind = (await faults.waiting('smtp')).find((one) => one !== 'acceptThenDrop')
+    const kind = (await faults.waiting('smtp')).find((fault) => fault !== 'acceptThenDrop')
     if (!kind || !(await faults.take('smtp', kind))) return false
     if (kind === 'http429') throw new No('[LIMIT] Too many requests, try again later')
     if (kind === 'http500') throw new No('[SERVERBUG] Internal error')

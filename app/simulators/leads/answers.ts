@@ -51,7 +51,7 @@ export async function answerMatch(
     return failed(400, 'INVALID_REQUEST', 'invalid request, missing details')
   if (details.length > MAX_BULK)
     return failed(400, 'RECORD_LIMIT_EXCEEDED', `at most ${MAX_BULK} records can be enriched at once`)
-  const asked = details.map((one) => personById(String((one as { id?: unknown } | null)?.id ?? '')))
+  const asked = details.map((detail) => personById(String((detail as { id?: unknown } | null)?.id ?? '')))
   const found = [...new Set(asked.filter((person) => person !== undefined && !person.gone))] as NonNullable<
     (typeof asked)[number]
   >[]

@@ -73,7 +73,7 @@ const list = (name: string, tag: string, sign: RegExp, attributes: string[]) =>
     name,
     group: 'block',
     content: 'listItem+',
-    addAttributes: () => Object.fromEntries(attributes.map((one) => [one, attribute(one)])),
+    addAttributes: () => Object.fromEntries(attributes.map((name) => [name, attribute(name)])),
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
     addInputRules() {

@@ -28,7 +28,7 @@ export interface ComposerProps {
   mailbox: { email: string } | null
   draft: { text: string; html: string } | null
   files: DraftFile[]
-  place: string
+  listQuery: string
   /** When "Send later" sends unless another time is chosen: a local time. */
   later: string
   timezone: string
@@ -50,7 +50,7 @@ export function Composer(props: ComposerProps) {
     contact,
     mailbox,
     draft,
-    place,
+    listQuery,
     later,
     timezone,
     messages,
@@ -126,7 +126,7 @@ export function Composer(props: ComposerProps) {
         ref={form}
         method="post"
         encType="multipart/form-data"
-        action={paths.conversation(id, place)}
+        action={paths.conversation(id, listQuery)}
         noValidate
         preventScrollReset
         aria-label="Answer"

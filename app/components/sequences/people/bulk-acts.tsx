@@ -39,11 +39,11 @@ const ACTS = [
 export interface BulkActsProps {
   sequenceId: string
   /** The query string of the list, to return to. */
-  place: string
+  listQuery: string
 }
 
 /** The buttons for the ticked contacts. With scripts they appear once a contact is ticked. */
-export function BulkActs({ sequenceId, place }: BulkActsProps) {
+export function BulkActs({ sequenceId, listQuery }: BulkActsProps) {
   const hydrated = useHydrated()
   const { ticked, all } = useTicked()
   return (
@@ -54,7 +54,7 @@ export function BulkActs({ sequenceId, place }: BulkActsProps) {
       preventScrollReset
       className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-sunken px-4 py-1.5 sm:px-5"
     >
-      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="listQuery" value={listQuery} />
       {hydrated ? (
         <SelectAll
           ticked={ticked}

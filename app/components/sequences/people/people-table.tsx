@@ -20,13 +20,15 @@ export interface PeopleTableProps {
   sequenceId: string
   rows: Person[]
   /** The query string of the list, to return to. */
-  place: string
+  listQuery: string
 }
 
 /** The contacts of a sequence: step, reactions and status, with buttons for one contact or for the ticked ones. */
-export const PeopleTable = ({ sequenceId, rows, place }: PeopleTableProps) => (
+export const PeopleTable = ({ sequenceId, rows, listQuery }: PeopleTableProps) => (
   <Card flush>
-    {rows.some(({ status }) => status === 'active') && <BulkActs sequenceId={sequenceId} place={place} />}
+    {rows.some(({ status }) => status === 'active') && (
+      <BulkActs sequenceId={sequenceId} listQuery={listQuery} />
+    )}
     <Table caption="Contacts in the sequence">
       <TableHead>
         <SelectTh />

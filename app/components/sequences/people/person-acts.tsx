@@ -17,15 +17,20 @@ export interface PersonActsProps {
   from: 'people' | 'person' | 'conversation'
   /** If that is a conversation: its id, and the query string of the list beside it. */
   conversationId?: string
-  place?: string
+  listQuery?: string
 }
 
 /** The actions on one enrollment; none after it has ended. */
-export function PersonActs({ sequenceId, person, from, conversationId, place }: PersonActsProps) {
+export function PersonActs({ sequenceId, person, from, conversationId, listQuery }: PersonActsProps) {
   if (person.status !== 'active') return null
   const entry = (act: string) => ({
     action: paths.sequencePeople(sequenceId),
-    fields: { act, id: person.id, from, ...(conversationId && { conversationId, place: place ?? '' }) },
+    fields: {
+      act,
+      id: person.id,
+      from,
+      ...(conversationId && { conversationId, listQuery: listQuery ?? '' }),
+    },
   })
   return (
     <Menu

@@ -89,7 +89,7 @@ export const settingsWords =
   (mailboxes: readonly MailboxChoice[]): EditWords =>
   (field, value) => {
     if (field === 'sendDays') return DAYS[Number(value) - 1]
-    if (field === 'holidays') return HOLIDAY_COUNTRIES.find((one) => one.value === value)?.label
+    if (field === 'holidays') return HOLIDAY_COUNTRIES.find((country) => country.value === value)?.label
     if (field === 'mailboxIds' || field === 'senderAccountId')
       return mailboxes.find(({ id }) => id === value)?.email
     return undefined

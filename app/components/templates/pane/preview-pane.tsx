@@ -33,7 +33,8 @@ export default function PreviewPane({ form, sequenceId, tellLacking }: PreviewPa
   tell.current = tellLacking
   const lacking = result?.lacking
   useEffect(() => {
-    if (lacking) tell.current(Object.fromEntries(lacking.map((one) => [one.variable, lackingText(one)])))
+    if (lacking)
+      tell.current(Object.fromEntries(lacking.map((lacking) => [lacking.variable, lackingText(lacking)])))
   }, [lacking])
   return (
     <section aria-label="Live preview" className="min-w-0 space-y-3">
@@ -74,11 +75,11 @@ export default function PreviewPane({ form, sequenceId, tellLacking }: PreviewPa
           </p>
           {result.lacking.length > 0 && (
             <ul aria-label="Missing values" className="space-y-1 text-sm">
-              {result.lacking.map((one) => (
-                <li key={one.variable}>
-                  {lackingText(one)}{' '}
+              {result.lacking.map((lacking) => (
+                <li key={lacking.variable}>
+                  {lackingText(lacking)}{' '}
                   <span className="text-muted">
-                    {one.hasDefault
+                    {lacking.hasDefault
                       ? 'They get the default.'
                       : 'Their emails are held until you add a default.'}
                   </span>

@@ -102,6 +102,6 @@ function lineOf(pieces: Piece[]): string {
 }
 
 function openTag(name: string, element: Element): string {
-  const attributes = [...element.attributes].map((one) => `${one.name}=${one.value}`).sort()
+  const attributes = [...element.attributes].map((attribute) => `${attribute.name}=${attribute.value}`).sort()
   return [name, ...attributes].join(' ')
 }

@@ -186,14 +186,14 @@ export function useModal(closeTo: string, isModal = true) {
 function reopen(element: HTMLDialogElement, isModal: boolean) {
   const focused = document.activeElement
   const over = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].filter(
-    (one) => one !== element,
+    (other) => other !== element,
   )
   element.close()
   if (isModal) element.showModal()
   else element.show()
-  for (const one of over) {
-    one.close()
-    one.showModal()
+  for (const element of over) {
+    element.close()
+    element.showModal()
   }
   if (focused instanceof HTMLElement) focused.focus()
 }

@@ -71,14 +71,14 @@ function Names({ label, named, total, to }: NamesProps) {
         {label}
       </p>
       <ul aria-labelledby={id}>
-        {named.map((one) => (
-          <li key={one.id} className="break-words">
+        {named.map((named) => (
+          <li key={named.id} className="break-words">
             {to ? (
-              <Link to={to(one.id)} className="rounded-sm underline hover:no-underline">
-                {one.name}
+              <Link to={to(named.id)} className="rounded-sm underline hover:no-underline">
+                {named.name}
               </Link>
             ) : (
-              one.name
+              named.name
             )}
           </li>
         ))}

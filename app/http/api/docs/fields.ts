@@ -20,11 +20,11 @@ const DEPTH = 3
 export function fieldsOf(schema: Schema, components: Components, depth = DEPTH): FieldView[] {
   const whole = inPlace(schema, components)
   const inner = [whole.items, ...(whole.anyOf ?? []), ...(whole.oneOf ?? []), ...(whole.allOf ?? [])]
-  const own = Object.entries(whole.properties ?? {}).map(([name, one]) => ({
-    ...fieldOf(name, one, components, depth),
+  const own = Object.entries(whole.properties ?? {}).map(([name, schema]) => ({
+    ...fieldOf(name, schema, components, depth),
     required: whole.required?.includes(name) ?? false,
   }))
-  return [...own, ...inner.flatMap((one) => (one ? fieldsOf(one, components, depth) : []))]
+  return [...own, ...inner.flatMap((schema) => (schema ? fieldsOf(schema, components, depth) : []))]
 }
 
 /** One field or parameter. */
@@ -63,8 +63,8 @@ export function typeOf(schema: Schema, components: Components): string {
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) {
     // Empty texts are what forms send; programs send null.
-    const told = alternatives.filter((one) => one.const !== '')
-    return [...new Set(told.map((one) => typeOf(one, components)))].join(' or ')
+    const told = alternatives.filter((alternative) => alternative.const !== '')
+    return [...new Set(told.map((schema) => typeOf(schema, components)))].join(' or ')
   }
   if (schema.allOf) return 'object'
   if (schema.const !== undefined) return JSON.stringify(schema.const)

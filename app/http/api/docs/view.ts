@@ -52,7 +52,7 @@ const linkOf = (
 
 /** The calls of an area; null for an unknown area. */
 export function areaOf(description: ApiDescription, name: string) {
-  const area = contentsOf(description).find((one) => one.name === name)
+  const area = contentsOf(description).find((entry) => entry.name === name)
   if (!area) return null
   return { ...area, calls: area.calls.map((link) => callOf(description, link)) }
 }
@@ -68,10 +68,14 @@ function callOf({ paths, components }: ApiDescription, link: CallLink): CallView
     ...link,
     text: operation.description ?? '',
     access: accessOf(link.method, operation),
-    parameters: operation.parameters.map((one) => ({
-      ...fieldOf(one.name, { ...one.schema, description: one.description }, components.schemas),
-      required: one.required,
-      in: one.in,
+    parameters: operation.parameters.map((parameter) => ({
+      ...fieldOf(
+        parameter.name,
+        { ...parameter.schema, description: parameter.description },
+        components.schemas,
+      ),
+      required: parameter.required,
+      in: parameter.in,
     })),
     body: body
       ? {

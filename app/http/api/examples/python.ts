@@ -17,7 +17,7 @@ function literal(value: unknown): string {
     return parts.some((part) => part.includes('\n')) ? block('[', parts, ']') : `[${parts.join(', ')}]`
   }
   if (typeof value === 'object') {
-    const parts = Object.entries(value).map(([name, one]) => `${text(name)}: ${literal(one)}`)
+    const parts = Object.entries(value).map(([name, part]) => `${text(name)}: ${literal(part)}`)
     return parts.length === 0 ? '{}' : block('{', parts, '}')
   }
   return JSON.stringify(value)

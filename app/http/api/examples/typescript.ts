@@ -20,7 +20,7 @@ function literal(value: unknown): string {
     return parts.some((part) => part.includes('\n')) ? block('[', parts, ']') : `[${parts.join(', ')}]`
   }
   if (typeof value === 'object' && value !== null) {
-    const parts = Object.entries(value).map(([name, one]) => `${key(name)}: ${literal(one)}`)
+    const parts = Object.entries(value).map(([name, part]) => `${key(name)}: ${literal(part)}`)
     return parts.length === 0 ? '{}' : block('{', parts, '}')
   }
   return JSON.stringify(value)

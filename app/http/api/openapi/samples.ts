@@ -152,10 +152,15 @@ export function sampleOf(
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (alternatives)
-    return sampleOf(alternatives.find((one) => one.type !== 'null') ?? {}, components, name, object)
+    return sampleOf(
+      alternatives.find((alternative) => alternative.type !== 'null') ?? {},
+      components,
+      name,
+      object,
+    )
   if (type === 'object') {
     const fields = Object.entries(schema.properties ?? {})
-    return Object.fromEntries(fields.map(([key, one]) => [key, sampleOf(one, components, key, object)]))
+    return Object.fromEntries(fields.map(([key, schema]) => [key, sampleOf(schema, components, key, object)]))
   }
   if (type === 'array') return [sampleOf(schema.items ?? {}, components, '', object)]
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, 1)

@@ -21,8 +21,8 @@ export function collectSchemas(): Schemas {
     describe(schema, io, name) {
       const made = z.toJSONSchema(schema, { io, metadata: names, unrepresentable: 'any', override: simplify })
       const { $schema: _, $defs = {}, ...own } = inComponents(made)
-      for (const [id, one] of Object.entries($defs as Record<string, Schema>))
-        components[id] ??= id === 'JsonValue' ? JSON_VALUE : explained(one, id)
+      for (const [id, schema] of Object.entries($defs as Record<string, Schema>))
+        components[id] ??= id === 'JsonValue' ? JSON_VALUE : explained(schema, id)
       if (!name || own.$ref) return explained(own)
       components[name] = explained(io === 'input' ? withoutDefaults(own) : own, name)
       return { $ref: `#/components/schemas/${name}` }
@@ -57,10 +57,15 @@ const simplify = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
  * answer, and would force callers to send it.
  */
 function withoutDefaults(schema: Schema): Schema {
-  const properties = Object.entries(schema.properties ?? {}).map(([name, { default: otherwise, ...one }]) => {
-    const text = [one.description ?? FIELD_TEXTS[name], defaultText(otherwise)]
-    return [name, otherwise === undefined ? one : { ...one, description: text.filter(Boolean).join(' ') }]
-  })
+  const properties = Object.entries(schema.properties ?? {}).map(
+    ([name, { default: otherwise, ...property }]) => {
+      const text = [property.description ?? FIELD_TEXTS[name], defaultText(otherwise)]
+      return [
+        name,
+        otherwise === undefined ? property : { ...property, description: text.filter(Boolean).join(' ') },
+      ]
+    },
+  )
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema
 }
 
@@ -72,14 +77,14 @@ function explained(schema: Schema, object = ''): Schema {
     ...(properties
       ? {
           properties: Object.fromEntries(
-            Object.entries(properties).map(([name, one]) => {
-              const text = one.description ?? FIELD_TEXTS[`${object}.${name}`] ?? FIELD_TEXTS[name]
-              return [name, { ...explained(one, object), ...(text ? { description: text } : {}) }]
+            Object.entries(properties).map(([name, schema]) => {
+              const text = schema.description ?? FIELD_TEXTS[`${object}.${name}`] ?? FIELD_TEXTS[name]
+              return [name, { ...explained(schema, object), ...(text ? { description: text } : {}) }]
             }),
           ),
         }
       : {}),
     ...(items ? { items: explained(items, object) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map((one) => explained(one, object)) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((schema) => explained(schema, object)) } : {}),
   }
 }

@@ -40,7 +40,7 @@ export function sentencesOf(text: string): Sentence[] {
 function joinWrapped(text: string): string[] {
   const joined: string[] = []
   let goesOn = false
-  for (const line of text.split('\n').map((one) => one.trim())) {
+  for (const line of text.split('\n').map((line) => line.trim())) {
     if (goesOn && line) joined[joined.length - 1] += ` ${line}`
     else joined.push(line)
     goesOn = line.length >= WRAPPED && !/[.!?:;]$/.test(line)

@@ -82,6 +82,6 @@ export function variantsProblem(variants: readonly Variant[]): VariantsProblem |
 /** The share of each variant in the emails to come, in whole percent. */
 export function sharesOf(variants: readonly Pick<Variant, 'weight' | 'active'>[]): number[] {
   const weights = variants.map((variant) => (variant.active ? variant.weight : 0))
-  const total = weights.reduce((sum, one) => sum + one, 0)
-  return weights.map((one) => (total === 0 ? 0 : Math.round((one / total) * 100)))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => (total === 0 ? 0 : Math.round((weight / total) * 100)))
 }

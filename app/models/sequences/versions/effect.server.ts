@@ -100,14 +100,15 @@ function planOf({ plan, content }: PlanState): (place: Place) => SequencePlan {
 
 /** Adds up the effects on single enrollments. */
 function createTally(before: SequenceContent, after: SequenceContent) {
-  const steps = changedSteps(before, after).map((one) => ({ ...one, ahead: 0 }))
+  const steps = changedSteps(before, after).map((step) => ({ ...step, ahead: 0 }))
   const counts = { moved: 0, otherNext: 0, ended: 0, lastEmail: 0, furtherEmail: 0 }
   let examined = 0
   let earliest: Effect['earliest'] = null
   return {
     add(was: Outlook, is: Outlook): void {
       examined += 1
-      for (const one of steps) if ((one.kind === 'deleted' ? was : is).ahead.has(one.step.id)) one.ahead += 1
+      for (const step of steps)
+        if ((step.kind === 'deleted' ? was : is).ahead.has(step.step.id)) step.ahead += 1
       if (is.ended && !was.ended) counts.ended += 1
       else if (was.next && !is.next) counts.lastEmail += 1
       if (is.next && !was.next) counts.furtherEmail += 1

@@ -111,7 +111,10 @@ async function withoutMissing(
       mailboxIds: settings.mailboxIds.filter(mailbox),
     },
     steps: kept.map((step) => {
-      const variants = step.variants.map((one) => ({ ...one, templateId: template(one.templateId) }))
+      const variants = step.variants.map((variant) => ({
+        ...variant,
+        templateId: template(variant.templateId),
+      }))
       const templateId = variants.length > 0 ? mainTemplate(variants) : template(step.templateId)
       return { ...step, variants, templateId, personaId: persona(step.personaId) }
     }),

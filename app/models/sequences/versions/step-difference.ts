@@ -128,6 +128,6 @@ function variantWords(variants: readonly Variant[], names: Names, isShort = fals
   if (!only) return 'none'
   if (others.length === 0)
     return only.templateId ? `${isShort ? '' : 'template '}${nameOf(only)}` : 'no template'
-  const each = variants.map((one) => `${nameOf(one)} (${one.active ? one.weight : 'off'})`)
+  const each = variants.map((variant) => `${nameOf(variant)} (${variant.active ? variant.weight : 'off'})`)
   return `templates ${each.join(', ')}`
 }

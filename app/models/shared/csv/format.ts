@@ -30,7 +30,7 @@ export interface KnownNames {
  */
 export function findFormat(text: string, names: KnownNames, headerLine?: number): CsvFormat {
   const given = SEP_LINE.exec(text.slice(0, 40).split(/[\r\n]/, 1)[0]!)?.[1]
-  const sep = DELIMITERS.find((one) => one === given)
+  const sep = DELIMITERS.find((delimiter) => delimiter === given)
   const found = (sep ? [sep] : DELIMITERS).map((delimiter) => {
     const all = withoutSepLine(text, delimiter)
     const rows = all.slice(0, HEADER_ROWS)

@@ -34,11 +34,11 @@ export async function fetchMessages(
   signal: AbortSignal,
   only?: Label,
 ): Promise<Fetched> {
-  const unique = [...new Map(listed.map((one) => [one.id, one])).values()]
+  const unique = [...new Map(listed.map((listed) => [listed.id, listed])).values()]
   const list: InboundRaw[] = []
   for (let next = 0; next < unique.length; next += AT_ONCE) {
     const batch = unique.slice(next, next + AT_ONCE)
-    for (const answer of await Promise.all(batch.map((one) => fetchOne(session, one, signal, only)))) {
+    for (const answer of await Promise.all(batch.map((listed) => fetchOne(session, listed, signal, only)))) {
       if (!answer.ok) return answer
       if (answer.message) list.push(answer.message)
     }

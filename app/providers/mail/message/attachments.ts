@@ -92,7 +92,7 @@ interface Leaf {
 /** The parts without parts. A message that has only one part calls it 1. */
 function leaves(part: MimePart, number: string): Leaf[] {
   if (part.parts.length === 0) return [{ number: number || '1', part }]
-  return part.parts.flatMap((one, index) => leaves(one, number ? `${number}.${index + 1}` : `${index + 1}`))
+  return part.parts.flatMap((part, index) => leaves(part, number ? `${number}.${index + 1}` : `${index + 1}`))
 }
 
 const candidateOf = (part: MimePart): Candidate => {

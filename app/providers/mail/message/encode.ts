@@ -68,7 +68,7 @@ export function encodedWords(text: string): string {
     size += bytes
   }
   if (word) words.push(word)
-  return words.map((one) => `=?UTF-8?B?${Buffer.from(one).toString('base64')}?=`).join('\r\n ')
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')
 }
 
 export const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)

@@ -39,7 +39,7 @@ export function createSmtpPools(deps: MailDeps) {
   function retire(key: string, entry: Entry): void {
     entry.timer = setTimeout(() => close(key, entry), deps.timeouts.idle).unref()
     if (entries.size <= MAX_IDLE) return
-    const idle = [...entries].filter(([, one]) => one.users === 0)
+    const idle = [...entries].filter(([, entry]) => entry.users === 0)
     for (const [oldKey, old] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) close(oldKey, old)
   }
 

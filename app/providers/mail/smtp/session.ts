@@ -31,9 +31,9 @@ export function openConnection(config: SmtpConfig, deps: MailDeps, mustLogIn = f
   async function open(): Promise<SMTPConnection> {
     if (isCancelled) throw stopped()
     const since = performance.now()
-    const connected = await connectChecked(config, deps, (one) => {
-      socket = one
-      endBudget = limitSocket(one, deps.budgets.smtpLogin, `${config.smtp.host}:${config.smtp.port}`)
+    const connected = await connectChecked(config, deps, (opened) => {
+      socket = opened
+      endBudget = limitSocket(opened, deps.budgets.smtpLogin, `${config.smtp.host}:${config.smtp.port}`)
     })
     if (isCancelled) {
       connected.connection.destroy()

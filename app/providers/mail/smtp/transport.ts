@@ -63,7 +63,7 @@ class Pool implements ConnectionOwner {
 
   /** Stops a message that waits for its turn or for a connection. */
   abandon(flight: Flight): void {
-    this.queue = this.queue.filter((one) => one !== flight)
+    this.queue = this.queue.filter((waiting) => waiting !== flight)
     for (const [opening, mail] of this.openings) if (mail === flight) this.cancel(opening)
     flight.fail(stopped())
     this.openNext()

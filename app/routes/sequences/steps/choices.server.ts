@@ -19,9 +19,7 @@ export async function loadStepForm({ db, userId, params, url }: PageCall) {
     listTemplateNames(
       db,
       userId,
-      [...used.map(({ templateId }) => templateId), ...chosen].flatMap((one) =>
-        one && isId(one) ? [one] : [],
-      ),
+      [...used.map(({ templateId }) => templateId), ...chosen].flatMap((id) => (id && isId(id) ? [id] : [])),
     ),
     listPersonas(db, userId, { limit: 1000 }),
     listTriggers(db, userId, id),

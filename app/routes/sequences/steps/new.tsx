@@ -43,7 +43,7 @@ export const loader = page(async (call) => {
   const draft = readDraft(url.searchParams)
   const asked = url.searchParams.get('type') ?? draft?.fields.stepType
   const outer = outerOf(url)
-  const type = TYPES.find((one) => one === asked) ?? null
+  const type = TYPES.find((candidate) => candidate === asked) ?? null
   const place = outer ? null : readPlace(url.searchParams.get('after'), url.searchParams.get('on'))
   const planned = place && planInsertion(choices.steps, place)
   if (planned === 'unknown') notFound('Step not found')

@@ -57,7 +57,7 @@ export default function ChangeOrderDialog() {
       title="Change Order"
       review={review}
       closeTo={closeTo}
-      fields={ids.map((one) => ['ids', one] as const)}
+      fields={ids.map((id) => ['ids', id] as const)}
       submit="Save change"
       busy="Saving..."
     />

@@ -1,6 +1,6 @@
-import { keepContactsPlace } from '~/components/contacts/view'
-import { keepInboxPlace } from '~/components/inbox/view'
-import { keepPlace } from '~/components/page/keep-place'
+import { keepContactsQuery } from '~/components/contacts/view'
+import { keepInboxQuery } from '~/components/inbox/view'
+import { keepListQuery } from '~/components/page/keep-list-query'
 import { paths } from '~/paths'
 
 type Address = Pick<URL, 'pathname' | 'search'>
@@ -15,7 +15,7 @@ export const contactOf = ({ id, contactId }: Record<string, string | undefined>)
 export function below(url: Address, id: string): string {
   const { pathname, search } = url
   const listed = pathname === paths.editListed(id) || pathname === paths.deleteListed(id)
-  return belowOther(url) ?? (listed ? paths.contacts() + keepContactsPlace(search) : paths.contact(id))
+  return belowOther(url) ?? (listed ? paths.contacts() + keepContactsQuery(search) : paths.contact(id))
 }
 
 /**
@@ -23,12 +23,12 @@ export function below(url: Address, id: string): string {
  * contacts.
  */
 export const belowChosen = (url: Address): string =>
-  belowOther(url) ?? paths.contacts() + keepContactsPlace(url.search)
+  belowOther(url) ?? paths.contacts() + keepContactsQuery(url.search)
 
 function belowOther({ pathname, search }: Address): string | null {
   const idAfter = (area: string) => new RegExp(`^/${area}/([0-9a-f-]{36})/`, 'i').exec(pathname)?.[1]
   const conversation = idAfter('inbox')
-  if (conversation) return paths.conversation(conversation, keepInboxPlace(search))
+  if (conversation) return paths.conversation(conversation, keepInboxQuery(search))
   const persona = idAfter('personas')
-  return persona ? paths.persona(persona) + keepPlace(search) : null
+  return persona ? paths.persona(persona) + keepListQuery(search) : null
 }

@@ -1,5 +1,5 @@
 /** The part of a query string that selects the page of a list: dialogs over the list keep it. */
-export function keepPlace(search: string, names: readonly string[] = ['q', 'page']): string {
+export function keepListQuery(search: string, names: readonly string[] = ['q', 'page']): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
   for (const name of names) {

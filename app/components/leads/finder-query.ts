@@ -11,7 +11,7 @@ const KEPT = [
 ]
 
 /** The query string without the parameters of its dialogs; empty, or with its question mark. */
-export function finderPlace(search: string, page?: number): string {
+export function finderQuery(search: string, page?: number): string {
   const kept = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(search)) if (KEPT.includes(name)) kept.append(name, value)
   if (page !== undefined) {
@@ -23,6 +23,6 @@ export function finderPlace(search: string, page?: number): string {
 }
 
 /** The same as hidden fields of a GET form. */
-export const placeFields = (search: string): [string, string][] => [
-  ...new URLSearchParams(finderPlace(search)),
+export const queryFields = (search: string): [string, string][] => [
+  ...new URLSearchParams(finderQuery(search)),
 ]
