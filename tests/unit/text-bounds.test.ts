@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { safePath } from '~/http/safe-path.server'
 import { guessColumns, mapColumns } from '~/models/imports/columns'
 import { wordsOf } from '~/models/inbox/words'
-import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
+import { MAX_NORMALIZED, normalize } from '~/normalize'
 
 /** Out of order: to normalize them takes time that grows with the square of their number. */
 const marks = (count: number) => '\u0315'.repeat(count) + '\u0316'.repeat(count)
@@ -22,10 +22,7 @@ test('texts are normalized in one place up to a limit', () => {
     .map((name) => path.join('app', name))
     .filter((file) => /\.tsx?$/.test(file) && /\.normalize\(/.test(readFileSync(file, 'utf8')))
   // The other one joins text nodes of the DOM.
-  expect(files.sort()).toEqual([
-    'app/components/templates/text/mail-text.ts',
-    'app/models/shared/normalize.ts',
-  ])
+  expect(files.sort()).toEqual(['app/components/templates/text/mail-text.ts', 'app/normalize.ts'])
   expect(normalize('e\u0301', 'NFC')).toBe('\u00e9')
   expect(normalize(marks(MAX_NORMALIZED), 'NFC')).toHaveLength(MAX_NORMALIZED)
 })

@@ -1,5 +1,5 @@
 /** The companies and contacts of the sample data. All are invented; all addresses are at example domains. */
-import { normalize } from '~/models/shared/normalize'
+import { normalize } from '~/normalize'
 
 /** Name, city and country. */
 export const COMPANIES = [

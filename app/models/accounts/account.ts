@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { normalize } from '~/models/shared/normalize'
 import { isTimezone } from '~/models/shared/timezone'
+import { normalize } from '~/normalize'
 
 const email = z
   .string({ error: 'Invalid email address' })

@@ -1,8 +1,8 @@
 /** The columns of a contact import. Browser-safe. */
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
-import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
+import { MAX_NORMALIZED, normalize } from '~/normalize'
 import { IMPORT_COLUMNS } from './column-names'
 import { isHonorific } from './person-name'
 import { plain } from './plain'

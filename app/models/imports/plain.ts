@@ -1,4 +1,4 @@
-import { normalize } from '~/models/shared/normalize'
+import { normalize } from '~/normalize'
 
 /** Reduces a text to lower-case letters and digits without accents: "E-Mail" becomes "email", "Prénom" becomes "prenom". */
 export const plain = (text: string): string =>

@@ -2,7 +2,7 @@
  * The words that say who must not be emailed, in English, German, French, Spanish, Italian and Portuguese. The names of columns and their
  * values are read by the same list. Browser-safe.
  */
-import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
+import { MAX_NORMALIZED, normalize } from '~/normalize'
 
 /** Why a contact must not be emailed: the kinds of `stopEmails`. */
 export type StopKind = 'unsubscribed' | 'hardBounce' | 'complaint' | 'doNotContact'

@@ -1,7 +1,8 @@
+import { wordsOf } from '~/providers/mail/words/words'
 import type { BuiltInLabel } from './labels'
 import type { Language } from './rules/language'
 import { READERS, type Reader } from './rules/readers'
-import { type Sentence, sentencesOf, wordsOf } from './rules/sentences'
+import { type Sentence, sentencesOf } from './rules/sentences'
 import { type Marked, markTimes } from './rules/times'
 
 /** What a reply suggests. */

@@ -1,4 +1,4 @@
-import { normalize } from '~/models/shared/normalize'
+import { normalize } from '~/normalize'
 
 const MAX_WORDS = 500
 const LONGEST = 50

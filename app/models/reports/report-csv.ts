@@ -1,5 +1,5 @@
 import { CSV_START, csvLine } from '~/models/shared/csv/write'
-import { normalize } from '~/models/shared/normalize'
+import { normalize } from '~/normalize'
 
 interface StepRow {
   stepName: string

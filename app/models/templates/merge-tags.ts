@@ -1,6 +1,6 @@
 import { CONTACT_VARIABLES } from '~/models/contacts/variables'
-import { normalize } from '~/models/shared/normalize'
 import { isPlaceholder } from '~/models/shared/placeholders'
+import { normalize } from '~/normalize'
 
 /** What other programs, and people who type, write where a contact's data should be, in five languages; without spaces and signs. */
 const TAG_NAMES = new Set([

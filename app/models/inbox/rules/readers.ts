@@ -1,3 +1,5 @@
+import { type Find, finderOf, type Lists } from '~/providers/mail/words/phrases'
+import { wordsOf } from '~/providers/mail/words/words'
 import type { Language } from './language'
 import { DUTCH } from './languages/dutch'
 import { ENGLISH } from './languages/english'
@@ -7,8 +9,6 @@ import { ITALIAN } from './languages/italian'
 import { POLISH } from './languages/polish'
 import { PORTUGUESE } from './languages/portuguese'
 import { SPANISH } from './languages/spanish'
-import { type Find, finderOf, type Lists } from './phrases'
-import { wordsOf } from './sentences'
 
 /** The same in all languages. Times and addresses are marked before phrases are searched. */
 const COMMON = {

@@ -1,4 +1,4 @@
-import { wordsOf } from './sentences'
+import { wordsOf } from './words'
 
 /**
  * Phrases of one language by purpose, one per line or between bars. They are written as people write them, with these signs:
