@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { classifyInbound, MAX_INBOUND_BYTES } from '../app/providers/mail/inbound/inbound'
+import { classifyInbound, type Inbound, MAX_INBOUND_BYTES } from '../app/providers/mail/inbound/inbound'
 
 /** How much of an endless standard input is discarded before its writer is cut off. */
 const MAX_DRAINED = 256 * 1024 * 1024
@@ -22,12 +22,17 @@ for (const file of files) {
   try {
     const raw =
       file === '-' ? await readStart(process.stdin) : await readFileStart(path.resolve(CALLED_FROM, file))
-    const { kind, hard, recipients, status, reason } = await classifyInbound(raw)
-    process.stdout.write(`${JSON.stringify({ file, kind, hard, recipients, status, reason })}\n`)
+    process.stdout.write(`${JSON.stringify({ file, ...summaryOf(await classifyInbound(raw)) })}\n`)
   } catch (error) {
     process.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   }
+}
+
+/** What the classifier says, without what it only passes on. */
+function summaryOf({ kind, hard, recipients, status, reason, stop, mayStop, returnsOn, text }: Inbound) {
+  const optOut = stop || (mayStop ? 'ask' : false)
+  return { kind, hard, recipients, status, reason, optOut, returnsOn: returnsOn ?? null, text }
 }
 
 /** The first bytes of a file, as many as the classifier uses; the rest is never read. */

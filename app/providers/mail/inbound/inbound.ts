@@ -1,6 +1,7 @@
 import { type Content, readContent } from '~/providers/mail/message/content'
 import { headerOf, splitParts } from '~/providers/mail/message/mime-parts'
 import { readMessage } from '~/providers/mail/message/readable'
+import { hasUnreadable, unwrap } from '~/providers/mail/message/unwrap'
 import { isAutomatic } from './auto-reply'
 import type { BounceClass } from './delivery-status'
 import { asksToStop } from './opt-out'
@@ -83,7 +84,7 @@ export const UNREADABLE: Inbound = {
 }
 
 async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean): Promise<Inbound> {
-  const message = splitParts(raw.toString('latin1'))
+  const message = unwrap(splitParts(raw.toString('latin1')))
   const readable = await readMessage(message)
   const { from, fromName, subject } = readable
   const answered = [headerOf(message, 'references'), headerOf(message, 'in-reply-to')].flatMap(idsIn)

@@ -1,4 +1,11 @@
+import type { Find } from '~/providers/mail/words/phrases'
+import { wordsOf } from '~/providers/mail/words/words'
 import { REQUESTS } from './opt-out-words'
+import { READERS } from './readers'
+import { bareSubject, hasReplyPrefix } from './subject'
+
+/** Whether somebody asks for no more email; "ask" if it is probable, but not certain. */
+export type OptOut = boolean | 'ask'
 
 /** In longer replies, only a request on a line of its own counts. */
 const MAX_SHORT = 500
@@ -10,7 +17,37 @@ const MAX_REQUEST = 160
 /** A bare word counts only near the top; further down it may be the button of an unmarked footer. */
 const NEAR_TOP = 3
 const WORD =
-  /^((please|pls|bitte|graag|gelieve|merci|por favor|per favore|proszę) )?(stop|unsubscribe|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désinscrire|désinscription|desinscribir|baja|darse de baja|cancellami|descadastrar|afmelden|uitschrijven|wypisz|отписаться|стоп)( (please|pls|plz|now|thanks|thank you|bitte|svp|merci|aub|por favor|per favore))?$/iu
+  /^((please|pls|bitte|graag|gelieve|merci|por favor|per favore|proszę|lütfen|prosím) )?(stop|unsubscribe|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désabonnement|désinscrire|désinscription|desinscribir|desuscribir|baja|darse de baja|cancellami|disiscrivimi|descadastrar|cancelar inscrição|afmelden|uitschrijven|wypisz|wypisz mnie|odhlásit|avregistrera|avsluta prenumeration|afmeld|framelding|avmeld|abonelikten çık|listeden çık|отписаться|стоп|配信停止|配信停止希望|購読解除|退订|退訂|td|取消订阅|取消訂閱|수신거부|구독취소|hủy đăng ký|huỷ đăng ký)( (please|pls|plz|now|thanks|thank you|bitte|svp|merci|aub|por favor|per favore))?$/iu
+/** The subject of a mailto link in List-Unsubscribe, perhaps with our own mark after it. */
+const UNSUBSCRIBES = /^(list[- ]?)?unsubscribe\b[\s:_–-]{0,3}[\w.+=-]{0,120}$/i
+/** Words that a mail client or a phone adds to an empty message. */
+const ADDED = /^(sent from my .{2,40}|von meinem .{2,40} gesendet|envoyé de mon .{2,40}|enviado desde mi .{2,40})$/iu
+/** Mail clients that unsubscribe for their users say so. */
+const SAYS_UNSUBSCRIBE = /unsubscribe|automatically (generated|sent)/i
+
+/** Whether a person's reply asks for no more email, in its subject or text. */
+export function readOptOut(subject: string, own: string): OptOut {
+  const isChanged = !hasReplyPrefix(subject)
+  const inText = asksToStop(own) || readText(own)
+  if (inText === true) return true
+  const bare = bareSubject(subject)
+  // With "Re: " before it, the subject may be that of our email.
+  const inSubject = bareWords(bare) !== '' && (isRequest(bare) || readSentence(bare))
+  if (inSubject === true) return isChanged || own.length <= MAX_CURT ? true : 'ask'
+  return inText || inSubject
+}
+
+/** Whether a message does nothing but unsubscribe, as those that mail clients send for a List-Unsubscribe header. */
+export function isUnsubscribeMail(subject: string, own: string): boolean {
+  if (hasReplyPrefix(subject) || !UNSUBSCRIBES.test(subject.trim())) return false
+  const said = own.split('\n', 20).filter((line) => line.trim() !== '' && !ADDED.test(line.trim()))
+  return said.length === 0 || (own.length <= MAX_SHORT && said.length <= 3 && SAYS_UNSUBSCRIBE.test(own))
+}
+
+const isRequest = (text: string): boolean => {
+  const bare = bareWords(text)
+  return text.length <= MAX_REQUEST && (REQUESTS.test(bare) || WORD.test(bare) || UNSUBSCRIBES.test(bare))
+}
 
 /**
  * Whether the own text asks for no more email: by a line that says nothing else, or by a sentence of a short reply that says nothing
@@ -28,6 +65,49 @@ export function asksToStop(words: string): boolean {
   if (sentences.length > MAX_SENTENCES) return false
   if (words.length <= MAX_CURT && WORD.test(bareWords(sentences.at(-1) ?? ''))) return true
   return sentences.some((sentence) => sentence.length <= MAX_REQUEST && REQUESTS.test(bareWords(sentence)))
+}
+
+/** In longer replies, polite requests are not certain: they may report what others said. */
+const MAX_POLITE = 900
+const MAX_POLITE_SENTENCES = 14
+const MAX_POLITE_LENGTH = 300
+const MAX_WORDS = 120
+
+/** Polite and indirect requests: a sentence of a reply counts if it has such a phrase, and nothing that limits it. */
+function readText(text: string): OptOut {
+  const sentences = text
+    .slice(0, 5_000)
+    .replace(/(?<=[^\n]{40})\n(?!\n)/g, ' ')
+    .split(/[.!?;\n]+(?:\s+|$)|[。！？；\n]/u, 60)
+    .filter((sentence) => sentence.trim() !== '' && sentence.length <= MAX_POLITE_LENGTH)
+  const read = sentences.map(readSentence)
+  const isShort = text.length <= MAX_POLITE && sentences.length <= MAX_POLITE_SENTENCES
+  if (isShort && read.includes(true)) return true
+  return isShort && read.includes('ask') ? 'ask' : read.includes(true) && 'ask'
+}
+
+function readSentence(sentence: string): OptOut {
+  const words = wordsOf(sentence.replace(/(?<!\p{L})e[-‐‑ ](?=mail|post)/giu, 'e'))
+  if (words.length === 0 || words.length > MAX_WORDS) return false
+  const found = READERS.map((find) => readIn(find, words))
+  if (found.includes('not')) return false
+  return found.includes(true) || (found.includes('ask') && 'ask')
+}
+
+/** "Please do not remove me": so near to the request, a denial takes it back. */
+const NEAR = 3
+
+function readIn(find: Find, words: string[]): OptOut | 'not' {
+  const removes = find('remove', words)
+  if (removes) {
+    const around = words.slice(Math.max(0, removes.start - NEAR), removes.end + 1)
+    if (find('not', around) || find('reported', words)) return 'not'
+    return true
+  }
+  const ends = find('noMore', words)
+  if (!ends && !find('perhaps', words)) return false
+  if (find('reported', words) || find('except', words)) return 'not'
+  return ends ? true : 'ask'
 }
 
 /** Only letters and digits, in lower case; "e-mail" becomes "mail". */

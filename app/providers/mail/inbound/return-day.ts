@@ -46,6 +46,8 @@ const UNTIL_AFTER = /.{0,14}[日일](?=\)?(まで|까지))/gu
  * date without a year is the next one after `sent`.
  */
 export function readReturnDay(text: string, sent: Date): string | undefined {
+  // A Date header may name any year.
+  if (!(sent.getTime() > 0 && sent.getUTCFullYear() < 9_000)) return undefined
   const words = text.slice(0, 5_000).replace(/\s+/g, ' ')
   const behind = [...words.matchAll(RETURN)].map(({ index }) => words.slice(index, index + 80))
   const before = [...words.matchAll(UNTIL_AFTER)].map(([found]) => found)

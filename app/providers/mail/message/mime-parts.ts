@@ -115,9 +115,10 @@ function readBytes(bytes: string): string {
   return text.includes('\ufffd') ? bytes : text
 }
 
-function decodeTransfer(part: MimePart): string {
+/** The beginning of a part's content as bytes in latin1, decoded from its transfer encoding. */
+export function decodeTransfer(part: MimePart, most = 2 * MAX_FIELDS): string {
   const encoding = headerOf(part, 'content-transfer-encoding').toLowerCase()
-  const body = part.body.slice(0, 2 * MAX_FIELDS)
+  const body = part.body.slice(0, most)
   if (encoding.startsWith('base64')) return Buffer.from(body, 'base64').toString('latin1')
   if (!encoding.startsWith('quoted-printable')) return body
   return body

@@ -1,4 +1,6 @@
+import type { FormatCallback } from 'html-to-text'
 import { type ParsedMail, simpleParser } from 'mailparser'
+import { readableType } from './charset'
 import { allParts, headerOf, type MimePart } from './mime-parts'
 
 /** The parts of a message that a reader sees. */
@@ -41,7 +43,9 @@ export async function readMessage(message: MimePart): Promise<Readable> {
 
 /** Lets the library decode one part, below these headers. */
 export function parsePart(part: MimePart | undefined, head = ''): Promise<ParsedMail> {
-  const own = part ? ['Content-Type', 'Content-Transfer-Encoding'].map((name) => headerLine(part, name)) : []
+  const own = part
+    ? [headerLine(part, 'Content-Type', MAX_HEADER, readableType(part)), headerLine(part, 'Content-Transfer-Encoding')]
+    : []
   const source = `${head}${own.join('')}\r\n${part?.body.slice(0, MAX_SOURCE) ?? ''}`
   return simpleParser(Buffer.from(source, 'latin1'), {
     skipHtmlToText: true,
@@ -51,8 +55,13 @@ export function parsePart(part: MimePart | undefined, head = ''): Promise<Parsed
 }
 
 /** A header of the part, on one line of bounded length; empty if there is none. */
-export const headerLine = (part: MimePart, name: string, most = MAX_HEADER): string => {
-  const value = headerOf(part, name.toLowerCase()).slice(0, most)
+export const headerLine = (
+  part: MimePart,
+  name: string,
+  most = MAX_HEADER,
+  given = headerOf(part, name.toLowerCase()),
+): string => {
+  const value = given.slice(0, most)
   return value ? `${name}: ${value.replace(/[\r\n\0]/g, ' ')}\r\n` : ''
 }
 
@@ -95,13 +104,31 @@ async function textOf(parsed: ParsedMail): Promise<Pick<Readable, 'text' | 'quot
 /** Converts HTML to text without the elements that `leftOut` selects. The library is loaded on first use. */
 export async function htmlToText(html: string, leftOut: string[] = []): Promise<string> {
   const { convert } = await import('html-to-text')
-  return convert(html.slice(0, MAX_HTML), {
-    wordwrap: false,
-    limits: { maxInputLength: MAX_HTML, maxDepth: 60, maxChildNodes: 1_000 },
-    selectors: [
-      { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'img', format: 'skip' },
-      ...leftOut.map((selector) => ({ selector, format: 'skip' })),
-    ],
-  })
+  const source = html.slice(0, MAX_HTML)
+  try {
+    return convert(source, {
+      wordwrap: false,
+      limits: { maxInputLength: MAX_HTML, maxDepth: 60, maxChildNodes: 1_000 },
+      formatters: { numbered },
+      selectors: [
+        { selector: 'a', options: { ignoreHref: true } },
+        { selector: 'img', format: 'skip' },
+        { selector: 'ol', format: 'numbered' },
+        ...leftOut.map((selector) => ({ selector, format: 'skip' })),
+      ],
+    })
+  } catch {
+    // Whatever markup the library does not survive, the words must be read.
+    return source.replace(/<[^<>]{0,2000}>/g, ' ').trim()
+  }
+}
+
+/** The library repeats an "m" for every thousand of a roman number. */
+const MAX_NUMBER = 9_999
+
+/** A numbered list, whose first number is bounded. */
+const numbered: FormatCallback = (list, walk, builder, options) => {
+  const start = Math.trunc(Number(list.attribs.start ?? 1))
+  list.attribs.start = String(start >= 1 && start <= MAX_NUMBER ? start : 1)
+  builder.options.formatters!.orderedList!(list, walk, builder, options)
 }

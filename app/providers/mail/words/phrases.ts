@@ -72,11 +72,18 @@ export function finderOf(lists: Lists): Find {
     if (text === '.') return { ends: endsClause, first: null }
     if (/^[A-Z]{2,}$/.test(text)) return listOf(text.toLowerCase())
     const wanted = text.startsWith('<') ? [text] : wordsOf(text)
-    const fits = SIGNS[text] ?? fitsPart(text, wanted[0]!)
-    if (fits)
-      return { ends: (words, at) => (at < words.length && fits(words[at]!) ? [at + 1] : []), first: null }
-    const isHere = (words: string[], at: number) => wanted.every((word, index) => words[at + index] === word)
-    return { ends: (words, at) => (isHere(words, at) ? [at + wanted.length] : []), first: [wanted[0]!] }
+    const fits = SIGNS[text] ?? fitsPart(text, wanted.at(-1)!)
+    const whole = fits ? wanted.slice(0, -1) : wanted
+    const isHere = (words: string[], at: number) => {
+      if (!whole.every((word, index) => words[at + index] === word)) return false
+      const last = words[at + whole.length]
+      return !fits || (last !== undefined && fits(last))
+    }
+    const length = fits ? whole.length + 1 : whole.length
+    return {
+      ends: (words, at) => (isHere(words, at) ? [at + length] : []),
+      first: whole.length > 0 ? [whole[0]!] : null,
+    }
   }
 
   const passFillers = (words: string[], at: number): number =>
