@@ -1,5 +1,6 @@
 import { headerOf, type MimePart } from '~/providers/mail/message/mime-parts'
 import {
+  ABSENCE_GOES_ON,
   AUTOMATIC_IN_SUBJECT,
   AUTOMATIC_SUBJECT,
   CLAUSE_AFTER,
@@ -67,6 +68,14 @@ function hasAutomaticHeaders(message: MimePart, subject: string): boolean {
   return fromList || precedence.some((value) => /^(bulk|list)\b/i.test(value))
 }
 
+/**
+ * Whether Exchange marked the message as its rules do. Outlook sets the first header on people's emails too, and rules forward them, so
+ * these only support a text that reads as automatic.
+ */
+export const hasAutomaticMarks = (message: MimePart): boolean =>
+  /\b(all|oof|autoreply)\b/i.test(headerOf(message, 'x-auto-response-suppress')) ||
+  message.headers.has('x-ms-exchange-inbox-rules-loop')
+
 /** "Re: Automatic reply: …" is a person's reply to one. */
 export function hasAutomaticSubject(subject: string): boolean {
   const start = subject.slice(0, 300).replace(/^[^\p{L}\p{N}]{1,20}/u, '')
@@ -83,5 +92,6 @@ function goesOn(phrase: string, after: string): boolean {
   const rest = after.split(/[:：]/, 1)[0]!
   if (/[?？]/u.test(rest)) return true
   if (phrase.includes(':')) return false
-  return NAMES_AUTOMATIC.test(phrase) ? NOUN_AFTER.test(rest) : CLAUSE_AFTER.test(rest)
+  if (NAMES_AUTOMATIC.test(phrase)) return NOUN_AFTER.test(rest)
+  return CLAUSE_AFTER.test(rest) || !ABSENCE_GOES_ON.test(rest)
 }

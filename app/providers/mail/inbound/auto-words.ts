@@ -48,3 +48,9 @@ export const NOUN_AFTER = /^ (?!(?:from|to|re|for|on|in|by|is|sent|regarding|abo
 /** "Out of office on Friday, let us talk": a second clause, unless it says when the absence ends. */
 export const CLAUSE_AFTER =
   /(?:[,;]| [-–—]) (?!(?:re|fwd?|aw|wg|back|return|until|till|from|bis|zurück|wieder|ab|de retour|retour|jusqu|du|hasta|vuelvo|regreso|fino|rientro|até|regresso|tot|terug|do|od|до|с)(?![\p{L}]))\p{Ll}/u
+/**
+ * What may follow an absence in an automatic subject: nothing, a date, a name, the original subject, or one of these words. "On holiday
+ * lets and your boxes" goes on as a sentence.
+ */
+export const ABSENCE_GOES_ON =
+  /^\p{L}{0,20}(?:$|\s{0,3}[^\s\p{Ll}]|\s{1,3}(?:until|till|from|through|to|for|between|on|in|at|this|next|today|tomorrow|and|with|due|back|returning|return|re|fwd|message|reply|notice|notification|response|auto|automatic|autoreply|responder|bis|vom|von|ab|am|im|und|zurück|wieder|seit|wegen|aufgrund|vorübergehend|derzeit|jusqu|du|au|de|à|en|le|la|pour|ce|cette|et|depuis|temporaire|prolongée?|hasta|del|desde|al|el|por|y|dal|fino|per|e|dall|temporanea|até|a|do|da|no|na|tot|van|vanaf|met|op|i|w|z|od|till?|från|fra|og|och|med|den|t|с|до|по|на|в|и|už|kadar)(?!\p{L}))/u

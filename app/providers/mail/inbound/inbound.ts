@@ -1,10 +1,12 @@
 import { type Content, readContent } from '~/providers/mail/message/content'
-import { headerOf, splitParts } from '~/providers/mail/message/mime-parts'
-import { readMessage } from '~/providers/mail/message/readable'
+import { headerOf, type MimePart, splitParts } from '~/providers/mail/message/mime-parts'
+import { type Readable, readMessage } from '~/providers/mail/message/readable'
 import { hasUnreadable, unwrap } from '~/providers/mail/message/unwrap'
-import { isAutomatic } from './auto-reply'
+import { hasAutomaticMarks, isAutomatic } from './auto-reply'
+import { leftFor, soundsAutomatic } from './automatic-phrases'
 import type { BounceClass } from './delivery-status'
-import { asksToStop } from './opt-out'
+import { type Gesture, readGesture } from './gestures'
+import { isUnsubscribeMail, readOptOut } from './opt-out'
 import { readOwnWords } from './own-words'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
@@ -41,6 +43,23 @@ export interface Inbound extends Content {
   text: string
   /** Whether the own text asks for no more email. */
   stop: boolean
+  /** Set if it probably asks for that, but not certainly. */
+  mayStop?: true
+  /**
+   * Set for a reply that reads as automatic without proof. Other evidence may decide: an answer within two minutes of our email, or the
+   * same text from the same domain before. `returnsOn` and `successor` are read as well.
+   */
+  mayBeAutomatic?: true
+  /** Set if nothing of its content can be read: it is encrypted, or in a format of its own. */
+  isUnreadable?: true
+  /** An answer to an invitation, or an invitation. */
+  calendar?: Gesture['calendar']
+  /** The emoji with which the sender reacted to our email. */
+  reaction?: string
+  /** The sender has left, or the mailbox is closed. */
+  hasLeft?: true
+  /** Whom to write to instead of the sender who has left, lower case. */
+  successor?: string
   /** The day on which an absent recipient returns, `YYYY-MM-DD`. */
   returnsOn?: string
 }
@@ -115,16 +134,42 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
       originalMessageIds: unique([...answered, ...ids]),
       sendId: returned('x-coldframe-send-id') || null,
       text: readable.text,
+      ...readGesture(message, readable.text),
     }
   }
+  return { ...base, ...judgeWritten(message, readable, receivedAt) }
+}
+
+/** What a message is that reports nothing: written by a person, or by a program for one. */
+function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | undefined): Partial<Inbound> {
+  const { from, fromName, subject } = readable
   const { own, quotes } = readOwnWords(readable.text)
-  if (isAutomatic(message, { from, fromName, subject, own, quotes: quotes || readable.quotes })) {
-    const date = receivedAt ?? readable.date
-    const returnsOn = date && readReturnDay(own, date)
-    return { ...base, kind: 'auto_reply', text: own, ...(returnsOn && { returnsOn }) }
+  const gesture = readGesture(message, own)
+  const read = {
+    ...gesture,
+    text: own,
+    ...(own === '' && hasUnreadable(message) && { isUnreadable: true as const }),
   }
-  if (!from) return base
-  return { ...base, kind: 'reply', text: own, stop: asksToStop(own) }
+  if (gesture.reaction) return { ...read, kind: 'other' }
+  const hasQuotes = quotes || readable.quotes
+  const optOut = from !== '' && readOptOut(subject, own)
+  const person: Partial<Inbound> = {
+    ...read,
+    kind: from ? 'reply' : 'other',
+    stop: optOut === true,
+    ...(optOut === 'ask' && { mayStop: true as const }),
+  }
+  if (from && isUnsubscribeMail(subject, own)) return { ...person, stop: true }
+  const date = receivedAt ?? readable.date
+  const returnsOn = date && readReturnDay(own, date)
+  const absence = { ...(returnsOn && { returnsOn }), ...leftFor(own, from) }
+  const sounds = optOut === true ? null : soundsAutomatic(own, hasQuotes, fromName)
+  const proven =
+    isAutomatic(message, { from, fromName, subject, own, quotes: hasQuotes }) ||
+    sounds === 'certain' ||
+    (sounds === 'likely' && hasAutomaticMarks(message))
+  if (proven) return { ...read, ...absence, kind: 'auto_reply' }
+  return sounds ? { ...person, ...absence, mayBeAutomatic: true } : person
 }
 
 /** PostgreSQL can store neither NULs nor, in JSON, half characters: one in a subject would block the sync of its mailbox. */

@@ -21,7 +21,8 @@ const WORD =
 /** The subject of a mailto link in List-Unsubscribe, perhaps with our own mark after it. */
 const UNSUBSCRIBES = /^(list[- ]?)?unsubscribe\b[\s:_–-]{0,3}[\w.+=-]{0,120}$/i
 /** Words that a mail client or a phone adds to an empty message. */
-const ADDED = /^(sent from my .{2,40}|von meinem .{2,40} gesendet|envoyé de mon .{2,40}|enviado desde mi .{2,40})$/iu
+const ADDED =
+  /^(sent from my .{2,40}|von meinem .{2,40} gesendet|envoyé de mon .{2,40}|enviado desde mi .{2,40})$/iu
 /** Mail clients that unsubscribe for their users say so. */
 const SAYS_UNSUBSCRIBE = /unsubscribe|automatically (generated|sent)/i
 

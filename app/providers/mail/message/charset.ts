@@ -28,7 +28,10 @@ export function readableType(part: MimePart): string {
 
 function charsetOf(stated: string, bytes: string): string {
   const isAscii = ASCII.test(stated)
-  if (JAPANESE.test(bytes) && (isAscii || /^(utf-?8|iso-8859-1|windows-1252)$/i.test(stated) || !isKnown(stated)))
+  if (
+    JAPANESE.test(bytes) &&
+    (isAscii || /^(utf-?8|iso-8859-1|windows-1252)$/i.test(stated) || !isKnown(stated))
+  )
     return 'iso-2022-jp'
   if (!/[\x80-\xff]/.test(bytes)) return stated && isKnown(stated) ? stated : 'utf-8'
   if (!isAscii && isKnown(stated) && !/^utf-?8$/i.test(stated)) return stated
@@ -40,6 +43,9 @@ const isKnown = (charset: string): boolean =>
 
 /** A single damaged byte does not make another charset of it. */
 function isUtf8(bytes: string): boolean {
-  const others = Buffer.from(bytes, 'latin1').toString('utf8').match(/[^\0-\x7f]/g) ?? []
+  const others =
+    Buffer.from(bytes, 'latin1')
+      .toString('utf8')
+      .match(/[^\0-\x7f]/g) ?? []
   return others.filter((found) => found === '\ufffd').length * 2 < others.length
 }

@@ -44,7 +44,10 @@ export async function readMessage(message: MimePart): Promise<Readable> {
 /** Lets the library decode one part, below these headers. */
 export function parsePart(part: MimePart | undefined, head = ''): Promise<ParsedMail> {
   const own = part
-    ? [headerLine(part, 'Content-Type', MAX_HEADER, readableType(part)), headerLine(part, 'Content-Transfer-Encoding')]
+    ? [
+        headerLine(part, 'Content-Type', MAX_HEADER, readableType(part)),
+        headerLine(part, 'Content-Transfer-Encoding'),
+      ]
     : []
   const source = `${head}${own.join('')}\r\n${part?.body.slice(0, MAX_SOURCE) ?? ''}`
   return simpleParser(Buffer.from(source, 'latin1'), {

@@ -19,7 +19,19 @@ const STRING8 = 0x1e
 const UNICODE = 0x1f
 /** Types whose values have a length, and the sizes of all others. */
 const LONG = new Set([0x0d, STRING8, UNICODE, 0x102])
-const SIZES: Record<number, number> = { 2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16 }
+const SIZES: Record<number, number> = {
+  2: 4,
+  3: 4,
+  4: 4,
+  5: 8,
+  6: 8,
+  7: 8,
+  10: 4,
+  11: 4,
+  20: 8,
+  64: 8,
+  72: 16,
+}
 const MAX_ATTRIBUTES = 2_000
 const MAX_PROPERTIES = 5_000
 

@@ -29,10 +29,12 @@ export function unwrap(message: MimePart): MimePart {
 /** Whether the message has parts of which nothing can be read. */
 export const hasUnreadable = (message: MimePart): boolean =>
   allParts(message).some(
-    (part) => part.parts.length === 0 && (SIGNED.test(part.type) || TNEF.test(part.type) || isEncrypted(part)),
+    (part) =>
+      part.parts.length === 0 && (SIGNED.test(part.type) || TNEF.test(part.type) || isEncrypted(part)),
   )
 
-const isEncrypted = (part: MimePart): boolean => part.type === 'multipart/encrypted' || part.type === 'application/pgp-encrypted'
+const isEncrypted = (part: MimePart): boolean =>
+  part.type === 'multipart/encrypted' || part.type === 'application/pgp-encrypted'
 
 /** Some gateways call the type application/octet-stream and keep the name. */
 function isWrapped(part: MimePart, type: RegExp, name: string): boolean {

@@ -10,13 +10,16 @@ export const ENGLISH: Words & Record<string, string> = {
   emails: `
     email/emails/mail/mails/message/messages/mailing/mailings/newsletter/newsletters/correspondence/communication/communications
     contact/solicitation/solicitations/approaches/outreach/offers/spam/marketing/follow-ups/followups/advertising/sales-pitches/pitches`,
-  kinds: 'mailing/email/contact/contacts/distribution/marketing/sales/prospect/prospects/outreach/mail/address/sending/subscriber/subscribers',
+  kinds:
+    'mailing/email/contact/contacts/distribution/marketing/sales/prospect/prospects/outreach/mail/address/sending/subscriber/subscribers',
   list: '(KINDS) list/lists/database/databases/mailing/mailings/records/system/systems/crm/campaign/campaigns/sequence/sequences/books/newsletter/files !of',
   from: 'off/from/out/of (of) (of) (all/any) (of) (your/this/the/these/that/those/all/any/future/such) (future/further/such) (and/all/your) LIST',
   take: 'remove/removing/delete/deleting/erase/erasing/take/taking/strike/drop/exclude/unsubscribe/unsubscribing/scrub',
   taken: 'removed/deleted/erased/taken/struck/dropped/excluded/unsubscribed/opted-out',
-  write: 'email/emailing/mail/mailing/contact/contacting/write/writing/message/messaging/approach/approaching/send/sending/bother/bothering/disturb/disturbing/pester/pestering/solicit/soliciting/spam/spamming/chase/chasing/reach/target/targeting',
-  again: 'again/any-more/anymore/any-longer/further/in-future/in-the-future/from-now-on/going-forward/ever/henceforth/at-all/any-further',
+  write:
+    'email/emailing/mail/mailing/contact/contacting/write/writing/message/messaging/approach/approaching/send/sending/bother/bothering/disturb/disturbing/pester/pestering/solicit/soliciting/spam/spamming/chase/chasing/reach/target/targeting',
+  again:
+    'again/any-more/anymore/any-longer/further/in-future/in-the-future/from-now-on/going-forward/ever/henceforth/at-all/any-further',
   more: 'any/any-more/more/further/future/such/these/those/this/your/anything/additional/other/unsolicited/commercial/similar/promotional/sales/marketing',
 
   not: 'not/never/without/cannot',
@@ -33,7 +36,8 @@ export const ENGLISH: Words & Record<string, string> = {
     (to) be TAKEN from/off (all) (your/this/the/these) LIST/EMAILS | opt me/us out | opting out | take me/us off .
     i/we (would) like/want/wish/ask/request to opt-out/unsubscribe/be-removed/be-unsubscribed/be-taken-off
     PERSONALDATA | (add/put) ME (to/on) your/the/a do-not-contact/do-not-email/suppression/blacklist/block`,
-  personaldata: 'delete/erase/remove (all/any) (of) (my/our) (personal) data/details/information (you hold/you have/from) … … … gdpr',
+  personaldata:
+    'delete/erase/remove (all/any) (of) (my/our) (personal) data/details/information (you hold/you have/from) … … … gdpr',
   noMore: `
     prefer/rather/like/appreciate/ask/request/choose/wish/grateful/want … not (to) receive/receiving/get/getting/be-sent/be-contacted/be-emailed/be-on/be-approached/hear/have/WRITE
     prefer/rather/like (it) (if) you/your-company (did/do/would/could) not WRITE
@@ -60,20 +64,21 @@ export const ENGLISH: Words & Record<string, string> = {
     BE … … … until/till/through <day>/further-notice/next-week/next-month | BE (currently) not (be) (currently) in/at/available/reachable/working/reading/checking/online/contactable/responding
     out of (the/my) office | out of office | away from (my/the) desk/office/keyboard/computer/email/inbox | on (annual/parental/maternity/paternity/sick) leave
     . back/returning/return (on/in-the-office-on/at-work-on/to-work-on/to-the-office-on) <day> | i/we will/shall/should/am/are (be) back/return/returning (at/in/to) (the/my/work) (office/desk/online) (on) (the) <day>`,
-  contact: 'contact/email/write/reach/call/ring/phone/text/try/ask/message/speak/talk/turn/mail/get-in-touch/drop/refer/direct',
+  contact:
+    'contact/email/write/reach/call/ring/phone/text/try/ask/message/speak/talk/turn/mail/get-in-touch/drop/refer/direct',
   case: `
     urgent/urgently/urgency/emergency/emergencies/pressing/burning/immediate/critical/on-fire/time-sensitive/important
     can/could not wait/be-delayed/hold | not wait | need help/assistance/an-answer/a-reply/a-response/something | sooner`,
   covered: `
     CASE … … … … CONTACT | CONTACT … … … … CASE | CONTACT … … … <address> | CASE … … … <address>
     in/during (my/the/our) absence | while i am/we-are away/out/gone/off | in the meantime/interim | meanwhile
-    is/are/will/can/be/has (be) (happy/able/glad) (to) (covering/cover/standing-in/stand-in/deputising/help/helping/assist/take-over/taking-over/looking-after/look-after/handling/handle/minding/holding) (for) (me/you/us/my/your/things/the/everything/urgent)
-    EMAILS (sent/arriving/received) … … (will/is/are) not (be) (being) (read/forwarded/answered/monitored/checked/redirected/seen) | not (be) (being) read/forwarded/monitored/checked/redirected
+    is/are/will/can/be/has (be) (happy/able/glad) (to) covering/cover/standing-in/stand-in/deputising/help/helping/assist/take-over/taking-over/looking-after/look-after/handling/minding/holding (for) (me/you/us/my/your/things/the/everything/urgent)
+    EMAILS (sent/arriving/received) … … (will/is/are) not (be) (being) read/forwarded/answered/monitored/checked/redirected/seen | not (be) (being) read/forwarded/monitored/checked/redirected
     limited/no/little/intermittent/patchy/sporadic/restricted/poor/unreliable (or-no) (internet/email/phone) access/signal/internet/wifi/connection/reception/connectivity/coverage/laptop
     not/without/rarely/seldom/hardly/only-occasionally/occasionally (be) (to) (be) (look/looking/check/checking/read/reading/open/opening/see/seeing/have/having/get/getting/access) (at) (my/any/the) inbox/email/emails/mail/mails/messages/laptop`,
   later: `
-    will/shall/i/we (only) (reply/respond/answer/read/look/deal/attend/catch-up/get/be/come) … … … … return/back/<day>/am-back/then/afterwards
-    as soon as i/we (am/are) return/back/can | when/once/after/upon/on i/we/my/our (get/am/are) (return/back) (back)
+    will/shall/i/we (only) reply/respond/answer/read/look/deal/attend/catch-up/get-back … … … … return/am-back/then/afterwards/my-return
+    as soon as i/we (am/are) return/back/can | when/once/after/upon/on i/we/my/our (get/am/are) return/back
     response/reply/replies/responses … delayed/slow/slower/late/take-longer/be-slow`,
   left: `
     i/he/she/_/who have/has (now/recently/already/since) left/retired/departed/moved-on
@@ -87,7 +92,7 @@ export const ENGLISH: Words & Record<string, string> = {
     ticket/case/request (number/no/id) … (has/have/was) (been) created/opened/logged/raised | acknowledge/confirm/confirming (the) receipt | opened/created/raised a ticket/case/request`,
   promise: `
     reply/respond/answer/touch/back/contact/review/response/attention … … … within/in/by/as-soon/shortly/soon/promptly (the) (next) (_) (<day>/one/two/three/hours/hour/day/days/possible/business/working/24/48)
-    will/shall/ll (be) (reply/respond/answer/in-touch/get-back/contact/review/get/deal/back) … … … shortly/soon/as-soon/asap/promptly/quickly/within | aim/aims/try/endeavour/strive to (reply/respond/answer/get-back)
+    will/shall/ll (be) (reply/respond/answer/in-touch/get-back/contact/review/get/deal/back) … … … shortly/soon/as-soon/asap/promptly/quickly/within | aim/aims/try/endeavour/strive to reply/respond/answer/get-back
     (TEAM) … will/shall … … (reply/respond/answer/review/contact/get-back/be-in-touch) | working/office/opening/business hours/times | you will hear from us/our | response time/times`,
   ticket: `
     ticket/case/reference/request/incident (number/no/id/ref/is) … <day> | as case/ticket | your/the/this reference/ticket/case (number/id) | keep/quote/include/use/mention … reference/number/subject/ticket/line
@@ -99,7 +104,7 @@ export const ENGLISH: Words & Record<string, string> = {
     all/any/future (your) EMAILS … (will/to) (be) reach/delivered/released/come-through/pass/arrive/get-through | first time … (emailed/written/write/email)`,
   automatic: `
     automatic/automated/automatically/auto-generated/autogenerated/auto (generated/sent) (out-of-office/email) reply/response/message/email/notification/acknowledgement/acknowledgment/answer/generated/sent/created
-    auto-reply/auto-responder/autoresponder/autoreply | not (a) monitored/attended mailbox/inbox/address | sent/generated/created automatically | do not (try/attempt) (to) (reply/respond/answer) (directly) (to) this/. | no need to reply`,
+    auto-reply/auto-responder/autoresponder/autoreply | not (a) monitored/attended mailbox/inbox/address | sent/generated/created automatically | do not (try/attempt) (to) reply/respond/answer (directly) (to) (this/.) | no need to reply`,
   courtesy: `
     thank/thanks/cheers (you) (so) (much) for … (EMAILS/note/getting-in-touch/contacting/reaching/writing/interest/patience/understanding/enquiry/inquiry/query/request/your) | thank you . | thanks . | many thanks
     best/kind/warm (regards/wishes) | apologies/apologise/apologize/sorry for/about … (delay/inconvenience) | your patience/understanding | happy/merry/lovely/great/nice/good (day/holidays/christmas/new-year/weekend/summer/easter) | dear sender/customer/colleague/all
