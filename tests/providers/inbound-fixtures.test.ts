@@ -65,7 +65,10 @@ describe('npm run inbound', () => {
     const { code, lines, errors } = await runInbound(EXPECTED.map(([file]) => pathOf(file)))
     expect([code, errors]).toEqual([0, ''])
     const answers = lines.map((line): Answer => JSON.parse(line))
-    expect(answers).toEqual(EXPECTED.map((row, index) => expectedAnswer(row, answers[index]!)))
+    const reports = answers.map(({ file, kind, hard, recipients, status, reason }) => ({
+      ...{ file, kind, hard, recipients, status, reason },
+    }))
+    expect(reports).toEqual(EXPECTED.map((row, index) => expectedAnswer(row, answers[index]!)))
   })
 
   it('reads one message from standard input', async () => {
@@ -73,7 +76,9 @@ describe('npm run inbound', () => {
     expect(await runInbound(['-'], message)).toEqual({
       code: 0,
       errors: '',
-      lines: ['{"file":"-","kind":"reply","hard":null,"recipients":[],"status":null,"reason":""}'],
+      lines: [
+        '{"file":"-","kind":"reply","hard":null,"recipients":[],"status":null,"reason":"","optOut":false,"returnsOn":null,"text":"Yes."}',
+      ],
     })
   })
 

@@ -3,7 +3,10 @@
  * that a search takes linear time. All are matched against text without addresses and links.
  */
 
+import { FAILURE_LANGUAGES, type FailureWords } from './failure-languages'
+
 const anyOf = (...phrases: string[]) => new RegExp(phrases.join('|'), 'iu')
+const further = (list: keyof FailureWords) => FAILURE_LANGUAGES.map((language) => language[list])
 
 /** The address does not exist, or no longer does. */
 export const SAYS_UNKNOWN = anyOf(
@@ -42,6 +45,7 @@ export const SAYS_UNKNOWN = anyOf(
   '不存在|找不到|未找到|无法找到|未知(用户|收件人)|(用户|收件人|地址)(未知|无效)|無此|無效的(收件|地址)|查无此',
   '존재하지 않|찾을 수 없|알 수 없는 (사용자|수신자)|없는 (사용자|계정|주소)|유효하지 않은',
   'không tồn tại|không tìm thấy|không hợp lệ',
+  ...further('unknown'),
 )
 
 /** The account is closed. */
@@ -54,6 +58,7 @@ export const SAYS_DISABLED = anyOf(
   '(konto|skrzynka|account|postbus|kontot)( \\S{1,40}){0,3} (zablokowan|nieaktywn|wyłączon|usunięt|uitgeschakeld|geblokkeerd|gesloten|inaktiverat|avstängt|deaktiveret|deaktivert|stengt|lukket)',
   '(ящик|аккаунт|учетная запись|учётная запись|пользователь|почтовый ящик)( \\S{1,40}){0,3} (заблокирован|отключ|удал|деактив|неактив|закрыт)',
   '(アカウント|メールボックス)(は|が)?(無効|停止|削除|閉鎖)|(账户|帐户|邮箱|用户)(已)?(被)?(停用|禁用|关闭|注销|冻结|锁定)|계정이 (비활성|정지|삭제)',
+  ...further('disabled'),
 )
 
 /** Temporary: full, too big, greylisted, unreachable. */
@@ -73,6 +78,7 @@ export const SAYS_SOFT = anyOf(
   '(brevlåda|postlåda|inkorg|postkasse|innboks|indbakke)\\S{0,4}( \\S{1,30}){0,4} (full|fuld)|överskrid|överskrit|overskred|overskrid|för stor|for stor|tillfällig|midlertidig|prøv igjen|försök igen',
   'dolu|kotası|çok büyük|geçici|zaman aşımı|(schránka|kvóta)( \\S{1,30}){0,4} (plná|přeplněn|překročen)|dočasn|příliš velk',
   '容量(を|が)?(超|オーバー|制限)|いっぱい|満杯|一時的|タイムアウト|大きすぎ|后再试|已满|超出(配额|容量|限额)|配额|空间不足|超时|太大|暂时|稍后|가득|초과|용량|일시적|시간 초과|đầy|vượt quá|tạm thời|quá lớn',
+  ...further('soft'),
 )
 
 /** The sender is refused, regardless of the recipient: reputation, authentication, rules. */
@@ -89,4 +95,5 @@ export const SAYS_POLICY = anyOf(
   'спам|политик|репутаци|черн\\S{1,3} спис|чёрн\\S{1,3} спис|заблокирован по|отклонено (политик|из-за)|запрещен|подозрительн|не авторизован',
   'svartlist|sortlist|policy|policies|rykte|omdømme|skräppost|søppelpost|uønsket|oönskad|inte tillåt|ikke tillatt|ikke tilladt',
   'politika|istenmeyen|kara liste|engellendi|nevyžádan|zásad|černé listin|ポリシー|迷惑メール|スパム|拒否リスト|ブラックリスト|ブロックされ|策略|垃圾邮件|垃圾郵件|黑名单|黑名單|拦截|信誉|정책|스팸|차단|chính sách|thư rác|danh sách đen',
+  ...further('policy'),
 )

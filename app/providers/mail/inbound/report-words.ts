@@ -3,7 +3,10 @@
  * a plain phrase or has bounded gaps, so that a search takes linear time.
  */
 
+import { FAILURE_LANGUAGES, type FailureWords } from './failure-languages'
+
 const anyOf = (...phrases: string[]) => new RegExp(phrases.join('|'), 'iu')
+const further = (list: keyof FailureWords) => FAILURE_LANGUAGES.map((language) => language[list])
 
 /** In a subject or text: the message has finally failed. */
 export const SAYS_FAILED = anyOf(
@@ -18,6 +21,7 @@ export const SAYS_FAILED = anyOf(
   'не (было |может быть |был[оа]? |удалось |удается |доставлен)[^.\\n]{0,40}(доставлен|доставить)|не доставлен|недоставлен|ошибка (при )?доставк|сбой доставк|невозможно доставить|возвращен[оа]? отправителю|возврат почты|не может быть доставлен|доставка[^.\\n]{0,40}(не удалась|невозможна)',
   '(kunde|kunne|kan) (inte|ikke)[^.\\n]{0,30} lever|(inte|ikke) (levereras|leveret|levert|levererat)|olevererbar|uleverelig|leverans(fel| misslyckades)|levering mislykkedes|returnerad|teslim edile|iletilemedi|gönderilemedi|teslimat (başarısız|hatası)|nedoručitel|nebyla? doručen|doručení (zprávy )?(se nezdařilo|selhalo)|nem (sikerült )?kézbesít|nu a (putut )?fi livrat',
   '配信(できません|できず|不能|に失敗|エラー|不可)|配達(できません|不能|に失敗|エラー)|送信(できません|に失敗|エラー)|届け(られません|ることができません)|戻され|返送|(无法|未能|未|不能)(成功)?(投递|送达|发送|传递|递送)|退信|投递失败|发送失败|传递失败|無法(傳送|傳遞|投遞|送達)|退回|傳送失敗|(배달|전송|전달|발송) ?(되지|하지|할 수 없|에 실패|실패|못)|(보내|전하)지 못|반송|không (thể )?(gửi|chuyển|phân phát)|gửi thất bại|chưa được gửi',
+  ...further('failed'),
 )
 
 /** The message is still pending. */
@@ -32,6 +36,7 @@ export const SAYS_DELAYED = anyOf(
   'задерж|отложен|ещё не доставлен|еще не доставлен|(будет|будут|продолж)[^.\\n]{0,40}(попыт|повтор)|попытки доставки (будут )?продолж|повторные попытки|пока не|(ещё|еще) не|попробует|повторит попытк|попытк[аи][^.\\n]{0,30} (будет|будут)',
   'försenad|fördröj|forsinke[lt]|ännu inte levere|fortsätter att försöka|ännu inte|endnu ikke|ennå ikke|nya försök|(prøver|forsøger|försöker)[^.\\n]{0,20} (igjen|igen)|henüz|tekrar denen|gecik|ertelendi|opoždě|zpoždě|zatím nebyla doručen|késik|késleltet|întârzi',
   '遅延|遅れて|再送(信|を)|再試行|まだ配信|引き続き(配信|送信)|再度(配信|送信)|まだ(送信|届)|仍在|再次尝试|重新尝试|稍後(將|再)|重試|아직|재시도|chưa gửi được|thử lại|延迟|延遲|尚未(送达|投递|傳遞|递送)|(继续|繼續)(尝试|嘗試)|将(继续|重试)|重试|지연|다시 시도|계속 시도|bị (trì hoãn|chậm)|sẽ (tiếp tục|thử lại)',
+  ...further('delayed'),
 )
 
 /** The retries are over. Checked before the others, because final reports also mention the attempts. */

@@ -26,6 +26,7 @@ const SENDER_STATUS = new Set(['5.1.7', '5.1.8'])
 const QUOTA_STATUS = new Set(['5.4.5', '5.1.90'])
 const SAYS_QUOTA =
   /daily .{0,40}(limit|quota)|(limit|quota) .{0,30}(per|a|for the) day|sending (limit|quota) (exceeded|reached)/i
+const SAYS_NO_ACCOUNT = /user doesn['’]t have an? \S{1,100} account/i
 const SAYS_POLICY = /relay|not (allowed|permitted|authori[sz]ed) to send/i
 
 /** Maps a failed send or log-in (RFC 5321, RFC 3463). */
@@ -82,9 +83,11 @@ function judgeReply({ reply, number, command, atAuth, now }: Reply): ProviderFai
   if (kind === 'policy' || SAYS_POLICY.test(detail)) return failure('policy')
   // A refused MAIL FROM is about the sender, unless it is about the size that was announced with it.
   if (command === 'MAIL FROM') return failure(isAboutSize(number, status) ? 'refused' : 'policy')
-  // After RCPT TO the text may be about anything in the message: only a status code shows that it is about the address.
-  const byStatus = command === 'RCPT TO' || /^5\.(1\.|2\.1$)/.test(status ?? '')
-  return failure('refused', { hard: kind === 'hard' && byStatus })
+  // After RCPT TO the text may be about anything in the message: only a status code, or the words of Yahoo, which has none, show that
+  // it is about the address.
+  const isAboutIt =
+    command === 'RCPT TO' || /^5\.(1\.|2\.1$)/.test(status ?? '') || SAYS_NO_ACCOUNT.test(detail)
+  return failure('refused', { hard: kind === 'hard' && isAboutIt })
 }
 
 const isAboutSize = (number: number, status: string | null) =>

@@ -46,7 +46,7 @@ export const FRENCH: Words & Record<string, string> = {
     EMAILS/boîte … (ne) (sera/seront/est/sont) (pas/ni) … lus/lu/transférés/transféré/relevés/relevé/consultés/consulté/traités/traité/consultée/lue | (ne) (sera/seront) (pas) lus/transférés/transmis/redirigés/consultée | accès/consulte/consulterai/lis … … limité/mails/messagerie/emails/rarement/courriels/messages/boîte
     remplace/remplacera/remplacent/remplaçant/aidera/aideront/assure/assurera/répondra/prend-le-relais/relais/suppléance/intérim`,
   later: `
-    dès/à/après mon/notre/votre retour | répondrai/répondrons/reviendrai/recontacterai/traiterai/lirai/prendrai … … retour/rentrée | (de) retour (au-bureau) le/à-partir | délai/délais/réponse/réponses … (plus) long/longs/retardée/tarder/retard`,
+    dès/à/après mon/notre/votre retour | répondrai/répondrons/reviendrai/recontacterai/traiterai/lirai/prendrai … … retour/rentrée | de retour (au-bureau) le/à-partir | délai/délais/réponse/réponses … (plus) long/longs/retardée/tarder/retard`,
   left: `
     (ne) travaille/fais/fait plus (partie) chez/pour/dans/ici/au/de | ai/a/ayant/avoir (définitivement) quitté/quittée (_) (_) | parti/partie (à/en) (la) retraite | (plus) (partie) (des/de) effectifs/l-entreprise/la-société | (plus) en-poste/salarié/employé/employée
     adresse/boîte/compte/messagerie … (n) (est/sera) (plus) (_) active/valide/utilisée/consultée/relevée/lue/fermée/désactivée/désactivé/fermé | adresse … changé/désactivée/supprimée/fermée`,

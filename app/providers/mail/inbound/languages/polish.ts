@@ -35,7 +35,7 @@ export const POLISH: Words & Record<string, string> = {
   covered:
     'piln*/nagłych/awari*/czekać/natychmiastow*/niecierpiąc* … … … … kontakt*/pisać/dzwonić/napisać/zadzwonić/zwracać/<address> | kontakt*/pisać/dzwonić/zadzwonić/zwracać/napisać … … … … <address>/pilnych | w-czasie/podczas/w-trakcie/pod mojej/naszej/tym/moją nieobecności/czasie/urlopu/nieobecność | w tym czasie | w międzyczasie | zastępuje/zastępuje-mnie/zastąpi/pomoże/pomogą/udzieli | (EMAILS) … nie będą/będzie/są (_) czytane/przekazywane/odczytywane/przekierowywane | ograniczony/utrudniony/brak dostęp*/dostępu',
   later:
-    'odpowiem/odpiszę/odpowiemy/odczytam/zapoznam … … powrocie/powrotu | (po) moim/swoim (powrocie) | odpowiedź … opóźni*/później/dłużej',
+    'odpowiem/odpiszę/odpowiemy/odczytam/zapoznam … … powrocie/powrotu | po moim/swoim powrocie | odpowiedź … opóźni*/później/dłużej',
   left: 'nie pracuję/pracuje/jestem-już/jest-już (już) (_) w/tu/dla/pracownikiem | (już) nie pracuję/pracuje | odszedłem/odeszłam/odszedł/odeszła (_) (z/na) firmy/emeryturę | zakończyłem/zakończyłam/zakończył/zakończyła (_) pracę/współpracę | skrzynka/adres/konto/skrzynki (_) została/został/nie/jest (_) zamknięt*/nieaktywn*/używan*/odczytywan*/zlikwidowan*/aktywn*',
   received:
     'otrzymaliśmy/otrzymałem/otrzymałam/zarejestrowaliśmy/przyjęliśmy/zarejestrowano/przyjęto (_) (_) EMAILS/zgłoszenie/zapytanie/prośbę/sprawę | zgłoszenie/zapytanie/EMAILS/sprawa (_) (_) zostało/została/otrzymaliśmy (_) zarejestrowan*/przyjęt*/otrzyman*/utworzon* | potwierdzamy/potwierdzam (otrzymanie)',
