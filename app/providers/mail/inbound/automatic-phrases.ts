@@ -1,3 +1,4 @@
+import type { Find } from '~/providers/mail/words/phrases'
 import { wordsOf } from '~/providers/mail/words/words'
 import { ABSENT, AROUND, AUTOMATIC, BACKED } from './automatic-sentences'
 import type { Words } from './languages/words'
@@ -37,19 +38,40 @@ export function soundsAutomatic(own: string, quotes: boolean, fromName: string):
   if (quotes || own.length > MAX_TEXT || /[?？]/u.test(own.replace(/https?:\S{1,500}/g, ''))) return null
   const sentences = sentencesOf(withoutSignature(own.split('\n'), fromName))
   if (sentences.length === 0 || sentences.length > MAX_SENTENCES) return null
-  const roles: Set<Role>[] = []
-  for (const sentence of sentences) {
-    if (sentence.length > MAX_SENTENCE) return null
-    if (COURTESY.test(sentence)) continue
-    const found = rolesOf(markedWords(sentence))
-    if (AUTOMATIC.test(sentence)) found.add('automatic')
-    if (ABSENT.test(sentence) || BACKED.test(sentence)) found.add('away')
-    if (BACKED.test(sentence)) found.add('covered')
-    if (AROUND.test(sentence)) found.add('courtesy')
-    if (found.has('personal')) return null
-    roles.push(found)
-  }
-  return judge(roles, sentences.join(' '), own)
+  if (sentences.some((sentence) => sentence.length > MAX_SENTENCE)) return null
+  const said = sentences.filter((sentence) => !COURTESY.test(sentence))
+  const words = said.map(markedWords)
+  const read = words.map((some) => READERS.map((find) => rolesIn(find, some)))
+  if (saysPersonal(words, read)) return null
+  return judge(
+    read.map((languages, index) => known(new Set(languages.flat()), said[index]!, words[index]!)),
+    said.join(' '),
+    own,
+  )
+}
+
+/** What a sentence does, in one language. */
+const rolesIn = (find: Find, words: string[]): Role[] => ROLES.filter((role) => find(role, words) !== null)
+
+/** Whether a person speaks in a language of the text. "Que" is no question in French, only because it is one in Spanish. */
+function saysPersonal(words: string[][], read: Role[][][]): boolean {
+  const weights = READERS.map((_, language) => read.filter((sentence) => sentence[language]!.length > 0).length)
+  const most = Math.max(...weights)
+  return READERS.some(
+    (find, language) => weights[language]! * 2 > most && words.some((some) => find('personal', some) !== null),
+  )
+}
+
+/** A short sentence with an address names whom to write to. */
+const MAX_REFERRAL = 16
+
+function known(found: Set<Role>, sentence: string, words: string[]): Set<Role> {
+  if (AUTOMATIC.test(sentence)) found.add('automatic')
+  if (ABSENT.test(sentence) || BACKED.test(sentence)) found.add('away')
+  if (BACKED.test(sentence)) found.add('covered')
+  if (AROUND.test(sentence)) found.add('courtesy')
+  if (!found.has('away') && words.includes('<address>') && words.length <= MAX_REFERRAL) found.add('covered')
+  return found
 }
 
 function judge(roles: Set<Role>[], said: string, own: string): Sounds {
@@ -69,7 +91,7 @@ function judge(roles: Set<Role>[], said: string, own: string): Sounds {
     (has('away', 'later') && isDated && roles.length > 1) ||
     (has('left') && (isDated || isImpersonal(own)) && (names || has('covered'))) ||
     (has('received', 'promise') && isDesk) ||
-    (has('received', 'ticket') && (isDesk || has('promise')))
+    (has('received', 'ticket') && roles.length > 1 && (isDesk || isDated || has('promise')))
   return isCertain ? 'certain' : 'likely'
 }
 
@@ -78,15 +100,6 @@ const isImpersonal = (own: string): boolean =>
   /^(dear|hello|hi) (sender|all|sir|madam|customer|colleague)|^(sehr geehrte damen und herren|madame, monsieur|guten tag|a quien corresponda)/iu.test(
     own.trim(),
   )
-
-function rolesOf(words: string[]): Set<Role> {
-  const found = new Set<Role>()
-  for (const find of READERS) {
-    for (const role of ROLES) if (!found.has(role) && find(role, words)) found.add(role)
-    if (find('personal', words)) found.add('personal')
-  }
-  return found
-}
 
 const MARKS: Record<string, string> = { '#': '<day>', '@': '<address>' }
 

@@ -1,23 +1,23 @@
 /** Months in many languages, by their first letters if endings vary. */
 const MONTHS = [
-  /^(jan|ene|gen|sty|янв|led)/u,
-  /^(feb|fév|fev|lut|фев|úno)/u,
+  /^(jan|ene|gen|sty|янв|led|oca)/u,
+  /^(feb|fév|fev|lut|фев|úno|şub)/u,
   /^(mar|mär|maa|мар|bře)/u,
-  /^(apr|avr|abr|kwi|апр|dub)/u,
+  /^(apr|avr|abr|kwi|апр|dub|nis)/u,
   /^(may|mai|maj|mei|mag|май|мая|kvě)/u,
-  /^(jun|juin|giu|cze|июн)/u,
-  /^(jul|juil|lug|lip|июл)/u,
-  /^(aug|août|ago|sie|авг|srp)/u,
-  /^(sep|set|wrz|сен|zář)/u,
-  /^(oct|okt|ott|out|paź|окт|říj)/u,
-  /^(nov|lis|ноя)/u,
-  /^(dec|dez|déc|dic|gru|дек|pro)/u,
+  /^(jun|juin|giu|cze|июн|haz|červ(?!en[ec]))/u,
+  /^(jul|juil|lug|lip|июл|tem|červen[ec])/u,
+  /^(aug|août|ago|sie|авг|srp|ağu)/u,
+  /^(sep|set|wrz|сен|zář|eyl)/u,
+  /^(oct|okt|ott|out|paź|окт|říj|eki)/u,
+  /^(nov|lis|ноя|kas)/u,
+  /^(dec|dez|déc|dic|des|gru|дек|pro|ara)/u,
 ]
 const monthOf = (word: string) => MONTHS.findIndex((form) => form.test(word.toLowerCase())) + 1
 
 /** What precedes the last day of an absence, or the first day after it. */
 const RETURN =
-  /(?<!\p{L})(until|till|through|to (?=\d)|return(ing)?|back|bis|zurück|wieder|retour|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|terug|do (?=\d)|до|по|t\.?o\.?m|till?|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|rientr\p{L}{1,3}|retorno)(?!\p{L})|至|到/giu
+  /(?<!\p{L})(until|till|through|to (?=\d)|return(ing)?|back|bis|zurück|wieder|retour|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|terug|do (?=\d)|до|по|t\.?o\.?m|till?|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|rientr\p{L}{1,3}|retorno|đến|tới|hết|t\/m|zpět|wracam|wrócę|vrátím se|à partir du)(?!\p{L})|至|到|(?<=[\d.\p{L}]) ?[–—] ?(?=\d)/giu
 const DAY = '(?<!\\d)(\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|º|\\.)?'
 const WORD = '(\\p{L}{3,12}\\.?)'
 type Found = [year: string | undefined, month: number, day: string]
@@ -33,13 +33,24 @@ const FORMS: { form: RegExp; read(m: RegExpExecArray): Found }[] = [
   { form: /(?<!\d)(1[3-9]|2\d|3[01])\/(\d{1,2})\/(\d{4})/u, read: (m) => [m[3], Number(m[2]), m[1]!] },
   { form: /(?<!\d)(\d{1,2})\/(1[3-9]|2\d|3[01])\/(\d{4})/u, read: (m) => [m[3], Number(m[1]), m[2]!] },
   {
+    form: /(?<!\d)(\d{1,2}) tháng (\d{1,2})(?: năm (\d{4}))?/u,
+    read: (m) => [m[3], Number(m[2]), m[1]!],
+  },
+  {
     form: /(?:(\d{4})[年년] ?)?(?<!\d)(\d{1,2})[月월] ?(\d{1,2})[日일号]/u,
     read: (m) => [m[1], Number(m[2]), m[3]!],
   },
 ]
+/** In English, nobody knows which day 4/12 is. */
+const DAY_FIRST: typeof FORMS = [
+  { form: /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/u, read: (m) => [m[3], Number(m[2]), m[1]!] },
+  { form: /(?<![\d/])(\d{1,2})\/(\d{1,2})(?![\d/])/u, read: (m) => [undefined, Number(m[2]), m[1]!] },
+]
+const ENGLISH = /\b(the|until|till|through|back|return(ing)?|and|will|office|away|from)\b/i
 const MAX_MENTIONS = 100
-/** Japanese and Korean say "until" after the date. */
-const UNTIL_AFTER = /.{0,14}[日일](?=\)?(まで|까지))/gu
+/** What follows the day: "until" in some languages, and "back again" in most. */
+const UNTIL_AFTER =
+  /[^!?。]{0,30}(?=\)?\s?(まで|까지|前(?!\p{L}{0,2}[联聯])|返回|回来|回來|回到|复工|上班|から出社|より出社|에 복귀|부터 (복귀|근무)|(?<!\p{L})(kadar|wieder|zurück|weer|terug|tillbaka|åter|tilbage|tilbake|de retour|di nuovo|de volta|novamente|zpět|z powrotem|ponownie)(?!\p{L})))/giu
 
 /**
  * The day on which an absent recipient returns, `YYYY-MM-DD`; undefined if no unambiguous date is named (3/4/2026 is ambiguous). A
@@ -49,10 +60,11 @@ export function readReturnDay(text: string, sent: Date): string | undefined {
   // A Date header may name any year.
   if (!(sent.getTime() > 0 && sent.getUTCFullYear() < 9_000)) return undefined
   const words = text.slice(0, 5_000).replace(/\s+/g, ' ')
+  const forms = ENGLISH.test(words) ? FORMS : [...FORMS, ...DAY_FIRST]
   const behind = [...words.matchAll(RETURN)].map(({ index }) => words.slice(index, index + 80))
   const before = [...words.matchAll(UNTIL_AFTER)].map(([found]) => found)
   for (const near of [...behind, ...before].slice(0, MAX_MENTIONS)) {
-    for (const { form, read } of FORMS) {
+    for (const { form, read } of forms) {
       const found = form.exec(near)
       const day = found && dayOf(read(found), sent)
       if (day) return day

@@ -7,14 +7,16 @@ const GREETING_BEFORE = new RegExp(`^${GREETING}(?=[\\s,!:.，、。-]|$)`, 'iu'
 const GREETED =
   /^(?: (?:(?!(?:Yes|Ja|Oui|Sí|Si|Sim|Tak|Да|No|Nein|Non|Nee|Não|Nie|Нет)(?:[\s,!:.-]|$))[\p{Lu}\p{Lo}][^\s,!]{0,29}|there|all|team|everyone|everybody|sir|madam|sender|or|and|und|et|y|e|i|de|van|von|zusammen|tous|à|a|todos|tutti|allemaal|kollegen|colleagues?|friends?|customer|kunde)){0,4}\s?(?:[,!:，、。-]\s*|\.?$)/u
 export const COURTESY =
-  /^(?:(?:many )?(?:thanks|thank you)(?: very much)?(?: for (?:your (?:understanding|patience)|understanding))?|(?:vielen |herzlichen )?dank(?: für ihr verständnis)?|merci(?: de votre compréhension)?|gracias|grazie|obrigad[oa]|bedankt|dziękuję|спасибо|tack|cảm ơn|感谢|谢谢|감사합니다|よろしくお願い(?:いた)?します|@)$/u
+  /^(?:(?:many )?(?:thanks|thank you)(?: very much)?(?: for (?:your (?:understanding|patience)|understanding))?|(?:vielen |herzlichen )?dank(?: für ihr verständnis)?|merci(?: de votre compréhension)?|gracias|grazie|obrigad[oa]|bedankt|dziękuję|спасибо|tack|cảm ơn|monsieur|madame|messieurs|a quien corresponda|to whom it may concern|感谢|谢谢|감사합니다|よろしくお願い(?:いた)?します|@)$/u
 const CLOSING =
   /^(?:(?:with )?(?:kind|best|warm|many)(?:est)? (?:regards|wishes)|regards|best|sincerely(?: yours)?|yours (?:sincerely|faithfully)|cheers|(?:mit )?(?:freundlichen|besten|herzlichen|viele|liebe|beste|schöne) grü(?:ß|ss)en?|mfg|vg|lg|cordialement|bien à vous|bien cordialement|(?:saludos|un saludo)(?: cordiales)?|atentamente|cordiali saluti|distinti saluti|saluti|atenciosamente|cumprimentos|com os melhores cumprimentos|(?:met )?vriendelijke groet(?:en)?|groeten|mvg|(?:z poważaniem|pozdrawiam|serdecznie pozdrawiam)|с уважением|(?:med )?vänliga hälsningar|mvh|hälsningar|trân trọng|all the best|many thanks|thanks|thank you|br|rgds|gru(?:ß|ss)|(?:liebe|lieben|schönen|besten|freundlichen|herzlichen) gru(?:ß|ss)|grüße|lg|danke|vielen dank|merci|bien à toi|à bientôt|bien amicalement|salutations|gracias|saludos|un cordial saludo|grazie|a presto|un saluto|obrigad[oa]|att|abraços?|grat[oa]|bedankt|groetjes?|groet|met vriendelijke groet|hälsning|vänlig hälsning|tack|med (?:venlig|vennlig) hilsen|(?:venlig|vennlig|bedste|beste) hilse?n(?:er)?|hilsen|mvh|vh|tak|takk|dziękuję|z wyrazami szacunku|s pozdravem|hezký den|zdravím|děkuji|díky|saygılarımla|saygılar|iyi çalışmalar|teşekkürler|teşekkür ederim|sevgiler|thân mến|trân trọng cảm ơn|cảm ơn|감사합니다|敬具|以上|此致|敬上|드림)[\s,.!]{0,3}$/u
 const NAME = /^\p{Lu}[\p{L}.'’-]{0,25}(?: \p{Lu}[\p{L}.'’-]{0,25}){0,2}$/u
 
-/** "The Finch Home team" */
+/** "The Finch Home team", "Ihr Kundenservice", "Equipe de suporte". */
 const TEAM =
-  /^(?=.{3,50}$)(?:(?:the|your|ihr|das|dein|votre|l['’]|el|su|il|o|a|het|uw|zespół|ditt|dit|team|équipe|equipo|tým)\b)[^.!?:]{0,40}$(?<=\b(?:team|support|care|service|desk|staff|équipe|equipo|equipe|zespół|kundenservice|helpdesk)\b.{0,30})/iu
+  /^(?=.{3,50}$)(?:(?:the|het|das|ihr|dein|der|votre|le|la|el|o|a|il|your)(?= )|\p{Lu})[^.!?:@]{0,40}$/iu
+const TEAM_WORD =
+  /(?:team|support|suporte|soporte|helpdesk|help desk|customer care|équipe|equipo|equipe|zespół|tým|ekibi|podpora|service|kundtjänst|klantenservice|obsługi klienta)(?=$| )/iu
 
 /** Removes what follows a closing, or the name in the last line. Lines that read as sentences stay. */
 export function withoutSignature(lines: string[], fromName: string): string[] {
@@ -26,7 +28,7 @@ export function withoutSignature(lines: string[], fromName: string): string[] {
     return below.length <= 8 && signed ? said.slice(0, closing) : said
   }
   const last = said.at(-1) ?? ''
-  if (TEAM.test(last) && last.split(' ').length <= 6) return said.slice(0, -1)
+  if (TEAM.test(last) && TEAM_WORD.test(last) && last.split(' ').length <= 5) return said.slice(0, -1)
   // A single word may be an answer ("Interested"), unless it is the sender's name.
   const named = NAME.test(last) && (last.includes(' ') || fromName.split(/[\s,]+/).includes(last))
   return named ? said.slice(0, -1) : said
@@ -50,7 +52,7 @@ export function sentencesOf(lines: string[]): string[] {
   return blocks
     .flatMap((block) => plain(block).split(/(?<=[.!?。！？])(?:\s+|(?<=[。！？]))/u))
     .map((sentence) => withoutGreeting(sentence).toLowerCase())
-    .map((sentence) => sentence.replace(/^[\s*=_~-]+|(?<![\s*=_~:.!。！-])[\s*=_~:.!。！-]+$/gu, ''))
+    .map((sentence) => sentence.replace(/^[\s*=_~-]+|(?<![\s*=_~:,.!。！-])[\s*=_~:,.!。！-]+$/gu, ''))
     .filter((sentence) => sentence !== '' && sentence !== '#')
 }
 
@@ -70,7 +72,7 @@ function plain(text: string): string {
   return text
     .replace(/[‘’´`]/g, "'")
     .replace(
-      /(?:<|\(|\[)?(?:https?:\/\/[^\s<>)]{1,300}|[^\s<>()@,:]{1,64}@[\p{L}\d.-]{1,120}[\p{L}\d])(?:>|\)|\])?/gu,
+      /(?:<|\(|\[|（)?(?:https?:\/\/[^\s<>)]{1,300}|[^\s<>()（）、。，：@,:\p{Lo}]{1,64}@[\p{Ll}\p{Lu}\d.-]{1,120}[\p{Ll}\p{Lu}\d])(?:>|\)|\]|）)?/gu,
       '@',
     )
     .replace(/\+?\d[\d ()/-]{6,20}\d/g, (found) => (/\d{4}-\d{2}-\d{2}/.test(found) ? '#' : '@'))

@@ -33,7 +33,7 @@ export const CZECH: Words & Record<string, string> = {
     'odpovím/odpovíme/ozvu/přečtu/budu-reagovat … … návratu/návrat | po mém/svém návratu | jakmile/až (se) vrátím/budu | odpověď … zpozdit/zpožd*/později',
   left: '(již/už) nepracuji/nepracuje/nejsem-zaměstn* | nepracuji/nepracuje (_) (v/pro/u) | odešel/odešla/ukončil/ukončila (_) (_) z/do/pracovní/ze/spolupráci firmy/společnosti/důchodu/poměr | schránka/adresa/účet (_) byla/není/již/je (_) zrušen*/aktivní/používán*/uzavřen*/neaktivní/čten*',
   received:
-    'přijali/obdrželi/zaevidovali/zaregistrovali/obdržel/obdržela (jsme/jsem) (_) EMAILS/požadavek/dotaz/zprávu/žádost/váš/vaši | EMAILS/požadavek/dotaz/zpráva/žádost (_) (byl/byla/jsme) (_) přijat*/zaevidován*/zaregistrován*/obdržel*/vytvořen*/doručen* | potvrzujeme (přijetí)',
+    'přijali/obdrželi/zaevidovali/zaregistrovali/obdržel/obdržela (jsme/jsem) (_) EMAILS/požadavek/dotaz/zprávu/žádost/váš/vaši | EMAILS/požadavek/dotaz/zpráva/žádost (_) (byl/byla/jsme) (_) přijat*/přijal*/zaevid*/zaregistr*/obdržel*/vytvoř*/doruč* | potvrzujeme (přijetí)',
   promise:
     'odpovíme/ozveme/odpovědět/kontaktovat/odpověď/kontaktujeme/vyřídíme/ozvu/odpovím/ozve … … … … nejdříve/brzy/hodin/dnů/dní/pracovních/<day>/možné | co nejdříve | (do) <day> hodin/dnů/dní/pracovních | otevírací/provozní dob*',
   ticket:
@@ -41,9 +41,9 @@ export const CZECH: Words & Record<string, string> = {
   challenge:
     'potvrďte/potvrdit/klikněte/kliknutím/ověřte … … … … člověk/osoba/robot/odkaz/odesílatel | filtr/spam/spamu/antispam* … … … zpráva/frontě/čeká/používám/zadržen* | zpráva/mail/email (_) čeká/zadržen*/karanténě',
   automatic:
-    'zpráva/odpověď/email/automaticky/potvrzení (_) automatick*/vygenerovan*/generovan*/odeslan* | automatick* odpověď/zpráva/email/potvrzení | neodpovídejte (na) (tuto/tento/tento)',
+    'zpráva/odpověď/email/automaticky/potvrzení (_) automatick*/vygenerovan*/generovan*/odeslan* | automatick* odpověď/zpráva/email/potvrzení',
   courtesy:
-    'děkuji/děkujeme (za/vám) … EMAILS/zprávu/dotaz/pochopení/trpělivost/zájem/email/váš | děkuji . | s pozdravem | hezký/krásné/veselé/příjemné den/svátky/vánoce/léto | omlouvám* | zdravím',
+    'děkuji/děkujeme (za/vám) … EMAILS/zprávu/dotaz/pochopení/trpělivost/zájem/email/váš | děkuji . | s pozdravem | hezký/krásné/veselé/příjemné den/svátky/vánoce/léto | omlouvám* | zdravím | neodpovídejte (na) (tuto/tento/tento)',
   personal:
     'máme-zájem/mám-zájem/nemáme-zájem/zajímá/zajímav*/nabídku/cena/ceny/ceník/cenu/smlouv*/rozpočet/schůzk*/demo/objedn*/koupit/koupí*/vzor*/faktur*/zítra/dnes/ano/chceme/kolik/kdy-můžeme/proč/můžete-poslat/můžete/pošlete-mi/zavolejte-mi/probrat/líbí/příští-týden',
 }

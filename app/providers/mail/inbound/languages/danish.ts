@@ -33,7 +33,7 @@ export const DANISH: Words & Record<string, string> = {
     'svarer/besvarer/læser/vender-tilbage/svare/besvare … … tilbage/retur/hjemkomst | når jeg er/kommer tilbage/retur | efter ferien/min-ferie | (svar) … forsinket/forsinkelse/længere',
   left: 'arbejder (_) ikke længere/mere | ikke længere ansat/arbejder/hos/en-del | fratrådt/fratrådte/stoppet (_) min/stilling/hos/i | (gået) på pension | forladt virksomheden/firmaet | postkasse/postkassen/adresse/adressen/konto/mailadressen/emailadressen (_) er/bruges/læses (_) ikke-længere/lukket/nedlagt/inaktiv/ikke | har forladt',
   received:
-    'modtaget/registreret/oprettet (_) (_) din/jeres/dit/en/et/sagen EMAILS/henvendelse/forespørgsel/sag/spørgsmål | (din/jeres/dit) EMAILS/henvendelse/forespørgsel/sag/spørgsmål (_) (er/har) (_) modtaget/registreret/oprettet | bekræfter modtagelsen/modtagelse/hermed',
+    'modtaget/registreret/oprettet (_) (_) EMAILS/henvendelse/forespørgsel/sag/sagen/spørgsmål | (din/jeres/dit) EMAILS/henvendelse/forespørgsel/sag/spørgsmål (_) (er/har) (_) modtaget/registreret/oprettet | bekræfter modtagelsen/modtagelse/hermed',
   promise:
     'svarer/vender-tilbage/besvarer/svar/kontakter/besvaret/behandler/tilbage … … … … snarest/hurtigst/muligt/inden/inden-for/timer/dage/hverdage/<day>/snart | hurtigst/snarest muligt | inden (for) (_) <day> | åbningstider',
   ticket:
@@ -41,9 +41,9 @@ export const DANISH: Words & Record<string, string> = {
   challenge:
     'bekræft/bekræfte/klik/bevis/verificer … … … … menneske/person/robot/link/linket/afsender | filter/spamfilter/spam … … … besked/mail/kø/venter/bruger/tilbageholdt | besked/mail (_) venter/tilbageholdt/kø/karantæne',
   automatic:
-    'automatisk/autosvar/autogenereret (_) svar/besked/mail/email/sendt/genereret | autosvar | ikke svare/besvare/svar (på) (denne/dette) | (svar) ikke (på) (denne/dette)',
+    'automatisk/autosvar/autogenereret (_) svar/besked/mail/email/sendt/genereret | autosvar',
   courtesy:
-    'tak (for) … EMAILS/interesse/tålmodighed/forståelse/henvendelse/spørgsmål/din | tak . | (med) (venlig*) hilsen | hilsen | god/glædelig/rigtig/hav dag/sommer/weekend/jul/ferie/en | beklager',
+    'tak (for) … EMAILS/interesse/tålmodighed/forståelse/henvendelse/spørgsmål/din | tak . | (med) (venlig*) hilsen | hilsen | god/glædelig/rigtig/hav dag/sommer/weekend/jul/ferie/en | beklager | ikke svare/besvare/svar (på) denne/dette | svar ikke (på) denne/dette',
   personal:
-    'har-interesse/ingen-interesse/interesseret/interesserede/interessant/tilbuddet/pris/priser/budget/kontrakt/møde/demo/bestille/bestilling/købe/koster/faktura/forslag/prøve/imorgen/idag/ja/nej/lyder/hvor-meget/hvorfor/hvornår/kan-du/kan-I/send-mig/send-os/ring-til-mig/drøfte/næste-uge',
+    'har-interesse/ingen-interesse/interesseret/interesserede/interessant/tilbuddet/pris/priser/budget/kontrakt/møde/demo/bestille/bestilling/købe/koster/faktura/forslag/prøve/imorgen/idag/ja/nej/lyder/hvor-meget/hvorfor/hvornår/send-mig/send-os/ring-til-mig/drøfte/næste-uge',
 }

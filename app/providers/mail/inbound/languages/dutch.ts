@@ -47,9 +47,9 @@ export const DUTCH: Words & Record<string, string> = {
   challenge:
     'bevestig/bevestigt/bevestigen/klik/bewijs … … … … mens/persoon/robot/link/afzender/echt | filter/spamfilter/spam/ongewenste … … … bericht/mail/wachtrij/wacht/gebruik/tegengehouden | bericht/mail (_) wacht/vastgehouden/wachtrij/quarantaine | alle/toekomstige (uw/je) EMAILS … aankomen/afgeleverd/bezorgd',
   automatic:
-    'automatisch/automatische/geautomatiseerd/geautomatiseerde (_) antwoord/bericht/mail/email/gegenereerd/verzonden/verstuurd/aangemaakt/ontvangstbevestiging | niet (te) antwoorden/reageren/beantwoorden (op) (dit/deze)',
+    'automatisch/automatische/geautomatiseerd/geautomatiseerde (_) antwoord/bericht/mail/email/gegenereerd/verzonden/verstuurd/aangemaakt/ontvangstbevestiging',
   courtesy:
-    'bedankt/dank/dankjewel (u/je) (wel) (voor) … EMAILS/vraag/interesse/begrip/geduld/aanvraag/vertrouwen/belangstelling/schrijven | bedankt . | dank (u/je) wel | (met) (vriendelijke) groet* | fijne/prettige/goede dag/vakantie/feestdagen/kerst/zomer/week | excuses (voor)',
+    'bedankt/dank/dankjewel (u/je) (wel) (voor) … EMAILS/vraag/interesse/begrip/geduld/aanvraag/vertrouwen/belangstelling/schrijven | bedankt . | dank (u/je) wel | (met) (vriendelijke) groet* | fijne/prettige/goede dag/vakantie/feestdagen/kerst/zomer/week | excuses (voor) | niet (te) antwoorden/reageren/beantwoorden (op) (dit/deze)',
   personal:
     'hebben-interesse/geen-interesse/wel-interesse/geïnteresseerd/interessant/offerte/prijs/prijzen/budget/contract/afspraak/demo/bestellen/bestelling/kopen/kosten/factuur/voorstel/toch/morgen/vandaag/ja/nee/hoeveel/waarom/wanneer/kunt-u-sturen/kunnen-we/stuur-mij/stuur-de/bel-me/mail-me/klinkt/bespreken/haast/kan-wel/volgende-week/wij-willen/vinden',
 }

@@ -37,8 +37,8 @@ export const FRENCH: Words & Record<string, string> = {
     où avez-vous eu/trouvé/obtenu … adresse/mail/coordonnées | non sollicité/sollicitée/sollicités/désirés/désiré | laissez (moi/nous) tranquille/tranquilles | ne (me/nous) relancez/recontactez pas | ne pas (nous/me) relancer/recontacter`,
 
   away: `
-    suis/serai/sommes/serons/suis-actuellement/est/sera (_) (_) absent/absente/absents/absentes/congé/congés/vacances/déplacement/fermé/fermés/fermée/indisponible/indisponibles/injoignable/injoignables/voyage/maladie/parti/partie | (en) congé/congés/vacances/déplacement/arrêt/rtt/formation (_) (_) jusqu/du/de/à-partir/maladie
-    absent/absente/absents du/de-mon/de-notre (bureau) du/jusqu/le/pour/de/ce | hors du bureau | pas (au/à-mon) bureau/poste | (de) retour au-bureau/parmi-vous le/à-partir/à-compter/dès/lundi/mardi (du) <day> | bureau/bureaux/société/entreprise/boutique/atelier … fermé/fermés/fermée/ferment
+    suis/serai/sommes/serons/suis-actuellement/est/sera (_) (_) actuellement/présentement (en) congé/congés/vacances/déplacement/formation/arrêt | absent/absente/absents/absentes/congé/congés/vacances/déplacement/fermé/fermés/fermée/indisponible/indisponibles/injoignable/injoignables/voyage/maladie/parti/partie | (en) congé/congés/vacances/déplacement/arrêt/rtt/formation (_) (_) jusqu/du/de/à-partir/maladie
+    actuellement/présentement (en) congé/congés/vacances/déplacement/formation/arrêt | absent/absente/absents du/de-mon/de-notre (bureau) du/jusqu/le/pour/de/ce | hors du bureau | pas (au/à-mon) bureau/poste | (de) retour (au-bureau/parmi-vous) le/à-partir/à-compter/dès/lundi/mardi (du) <day> | bureau/bureaux/société/entreprise/boutique/atelier … fermé/fermés/fermée/ferment
     congé (de) maternité/paternité/parental/maladie/sabbatique | jusqu au <day> (inclus) .`,
   covered: `
     urgence/urgent/urgente/urgentes/urgents/urgences/urgemment/pressant/presse/brûle/attendre/immédiate/besoin … … … … contacter/contactez/joindre/joignez/adresser/adressez/écrire/écrivez/appeler/appelez/voir/demandez/tournez/<address>/prévenez/merci-de/veuillez/voyez
@@ -62,9 +62,9 @@ export const FRENCH: Words & Record<string, string> = {
     confirmer/confirmez/cliquer/cliquez/prouver/prouvez/vérifier/vérifiez … … … … humain/personne/robot/lien/expéditeur/êtes/réelle/identité | filtre/antispam/anti-spam/indésirables/spam/pourriel … … … message/courrier/attente/mail/bloqué/utilise/protège/protégée
     message/mail/courriel est/a-été/reste (_) en-attente/attente/retenu/bloqué/quarantaine | (tous) vos/futurs EMAILS … parviendront/passeront/délivrés/livrés/arriveront`,
   automatic:
-    'message/réponse/courriel/email/mail/envoyé/généré/notification/accusé (_) (_) automatique/automatiquement | ne pas répondre (à) ce/cet/cette | ne répondez pas (à) ce/cet/cette',
+    'message/réponse/courriel/email/mail/envoyé/généré/notification/accusé (_) (_) automatique/automatiquement',
   courtesy:
-    'merci de/pour … EMAILS/intérêt/compréhension/patience/confiance/contacter/contacté/écrit/demande/prise | merci . | (je/nous) (vous) remercie/remercions … | bonne/bonnes/excellentes/joyeuses/belle journée/fêtes/vacances/année/semaine/été | cordialement | bien à vous | désolé/désolée/désolés/excuses/excuser (pour) … gêne/délai/désagrément',
+    'merci de/pour … EMAILS/intérêt/compréhension/patience/confiance/contacter/contacté/écrit/demande/prise | merci . | (je/nous) (vous) remercie/remercions … | bonne/bonnes/excellentes/joyeuses/belle journée/fêtes/vacances/année/semaine/été | cordialement | bien à vous | désolé/désolée/désolés/excuses/excuser (pour) … gêne/délai/désagrément | ne pas répondre (à) ce/cet/cette | ne répondez pas (à) ce/cet/cette',
   personal: `
     intéresse/intéressé/intéressée/intéressés/intéressant/devis/prix/tarif/tarifs/budget/contrat/rendez-vous/démo/commande/commander/acheter/échantillon/échantillons/facture/plaît/volontiers/d-accord/demain/oui/refus/projet/convient
     combien/pourquoi/quand-pouvez/pouvez-vous/pourriez-vous/rappelez-moi/envoyez-moi/appelez-moi/discuter/décide/attend/sinon/trouve`,

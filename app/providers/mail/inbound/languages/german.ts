@@ -49,39 +49,37 @@ export const GERMAN: Words & Record<string, string> = {
     möchte/möchten/wollen/wünschen … nicht (mehr) (kontaktiert/angeschrieben/belästigt)`,
 
   away: `
-    nicht (mehr) im/am/in-meinem haus/hause/büro/platz/arbeitsplatz/schreibtisch/erreichbar/da/verfügbar/vor-ort/dienst/anwesend | nicht/nur-eingeschränkt/schlecht/schwer/kaum erreichbar | außer haus/hause/dienst
-    im/in den/meinem/dem/meiner (wohlverdienten) *urlaub/urlaub/ferien/elternzeit/mutterschutz/sabbatical/auszeit/krankenstand/betriebsferien/reha/kur | abwesend/ortsabwesend/verreist/erkrankt/krankgeschrieben/unterwegs/krank | auf einer/der/unserer *reise/dienstreise/geschäftsreise/fortbildung/messe
-    bin/sind/ist … … … … weg/fort/offline/abwesend/geschlossen/unterwegs | wieder zurück/da/erreichbar/im-büro/im-hause/für-sie-da bin/sind/bin-ich/sind-wir (ich/wir) (wieder) (ab/am) (dem) <day> | ab/am (dem) <day> bin/sind/bin-ich/ist … … wieder/zurück/da/erreichbar
-    büro/betrieb/unternehmen/praxis/geschäft ist/bleibt/hat … … geschlossen/zu | habe/haben urlaub/frei`,
+    nicht (mehr) (im/am/in-meinem) haus/hause/büro/platz/arbeitsplatz/schreibtisch/erreichbar/da/verfügbar/vor-ort/dienst/anwesend | nicht/nur-eingeschränkt/schlecht/schwer/kaum erreichbar | außer haus/hause/dienst
+    im/in (den/meinem/dem/meiner) (wohlverdienten) *urlaub*/urlaub/ferien/elternzeit/mutterschutz/sabbatical/auszeit/krankenstand/betriebsferien/reha/kur | abwesend/ortsabwesend/verreist/erkrankt/krankgeschrieben/unterwegs/krank | auf (einer/der/unserer) *reise*/dienstreise/geschäftsreise/fortbildung/messe
+    bin/sind/ist … … … … weg/fort/offline/abwesend/geschlossen/unterwegs | (wieder) zurück/da/erreichbar/im-büro/im-hause/für-sie-da (bin/sind/bin-ich/sind-wir) (ich/wir) (wieder) (ab/am) (dem) <day> | ab/am (dem) <day> (bin/sind/bin-ich/ist) … … wieder/zurück/da/erreichbar
+    büro/betrieb/unternehmen/praxis/geschäft (ist/bleibt/hat) … … geschlossen/zu | habe/haben urlaub/frei`,
   who: 'an/unter/bei/über/sich/frau/herr/herrn/kollege/kollegin/kollegen/kolleginnen/vertretung/team/zentrale/<address>',
   covered: `
     dringend/dringende/dringenden/dringendes/dringlich/eilig/eilige/eiligen/eilt/brennt/notfall/notfällen/unaufschiebbar*/wichtigen/urgent/sofortige … … … … WHO/hilft/helfen/erreichen/wenden/anrufen/kontaktieren/schreiben/mail/kontakt
-    in/während meiner/der/unserer/dieser abwesenheit/zwischenzeit/zeit | vertritt/vertreten/vertretung/vertretungsweise | hilft/helfen/unterstützt/unterstützen ihnen/euch/dir/sie | weiterhelfen/weiterhilft/weiter-hilft/aushelfen
-    hilft/helfen gerne/weiter/in-der-zwischenzeit | wenden/wende/kontaktieren/schreiben sie/du/dich (sich) … … … … <address> | EMAILS/anfragen werden/wird in/während … … nicht/weder … weitergeleitet/gelesen/bearbeitet/beantwortet/abgerufen/weiterleitung
-    nicht (automatisch) weitergeleitet/gelesen/bearbeitet/beantwortet/abgerufen/umgeleitet | mails/emails/nachrichten/postfach … nicht/unregelmäßig/selten/sporadisch/keine/kaum/nur | keinen/eingeschränkten/nur/kein/beschränkten/kaum … zugriff/zugang/empfang/internet/netz
+    in/während (meiner/der/unserer/dieser) abwesenheit/zwischenzeit/zeit | vertritt/vertreten/vertretung/vertretungsweise | hilft/helfen/unterstützt/unterstützen ihnen/euch/dir/sie | weiterhelfen/weiterhilft/weiter-hilft/aushelfen
+    hilft/helfen gerne/weiter/in-der-zwischenzeit | wenden/wende/kontaktieren/schreiben (sie/du/dich) (sich) … … … … <address> | EMAILS/anfragen (werden/wird) (in/während) … … (nicht/weder) … weitergeleitet/gelesen/bearbeitet/beantwortet/abgerufen/weiterleitung
+    nicht (automatisch) weitergeleitet/gelesen/bearbeitet/beantwortet/abgerufen/umgeleitet | mails/emails/nachrichten/postfach … nicht/unregelmäßig/selten/sporadisch/keine/kaum/nur | (keinen/eingeschränkten/nur/kein/beschränkten/kaum) … zugriff/zugang/empfang/internet/netz
     ansprechpartner/ansprechpartnerin … ist/sind | automatisch gelöscht`,
   later: `
-    nach meiner/der/unserer rückkehr/urlaub/rückkunft/wiederkehr | sobald/wenn ich (wieder) zurück/da/im-büro | melde/melden/antworte/antworten/beantworte/beantwortet/bearbeitet/kümmere/lese … … ab/nach (dem) rückkehr
+    nach (meiner/der/unserer) rückkehr/urlaub/rückkunft/wiederkehr | sobald/wenn ich (wieder) zurück/da/im-büro | melde/melden/antworte/antworten/beantworte/beantwortet/bearbeitet/kümmere/lese … … ab/nach (dem) <day>/rückkehr
     wieder (für-sie) da/zurück/erreichbar/im-büro/im-haus/im-hause | antwort … verzögern/dauern/verspäten/verzögerung`,
   left: `
-    nicht mehr bei/für/in/im/hier/mehr (_) (_) (_) tätig/beschäftigt/angestellt/arbeite/arbeitet/unternehmen | habe/hat/haben (_) (_) (_) (_) das-unternehmen/die-firma/den-betrieb/firma/uns/unser-haus (_) verlassen
-    (aus) dem-unternehmen/der-firma/unternehmen ausgeschieden | ausgeschieden | (im/in-den) (wohlverdienten) ruhestand/rente | arbeite/arbeitet seit/ab (_) (_) nicht-mehr | verlassen habe/hat
-    postfach/adresse/emailadresse/mailadresse/konto/mailbox ist/wird/wurde (_) (_) nicht-mehr/geschlossen/stillgelegt/deaktiviert/abgeschaltet/inaktiv/ungültig | adresse/emailadresse … geändert | nicht mehr gelesen/abgerufen/genutzt/verwendet/gültig`,
+    nicht mehr (bei/für/in/im/hier/mehr) (_) (_) (_) tätig/beschäftigt/angestellt/arbeite/arbeitet/unternehmen | (habe/hat/haben) (_) (_) (_) (_) (das-unternehmen/die-firma/den-betrieb/firma/uns/unser-haus) (_) verlassen
+    (aus) (dem-unternehmen/der-firma/unternehmen) ausgeschieden | ausgeschieden | (im/in-den) (wohlverdienten) ruhestand/rente | arbeite/arbeitet (seit/ab) (_) (_) nicht-mehr | verlassen habe/hat
+    postfach/adresse/emailadresse/mailadresse/konto/mailbox ist/wird/wurde (_) (_) nicht-mehr/geschlossen/stillgelegt/deaktiviert/abgeschaltet/inaktiv/ungültig | (adresse/emailadresse) … geändert | nicht mehr gelesen/abgerufen/genutzt/verwendet/gültig`,
   received: `
     anfrage/nachricht/email/mail/anliegen/schreiben/ticket/meldung … … … erhalten/eingegangen/empfangen/aufgenommen/registriert/angenommen/erfasst/angelegt/eröffnet/angekommen | haben/habe/ist/wurde … … erhalten/eingegangen/empfangen/aufgenommen/registriert/erfasst/angelegt
-    bestätigen wir/hiermit (den) eingang/empfang | eingang (ihrer) … bestätigen`,
+    bestätigen (wir/hiermit) (den) eingang/empfang | eingang (ihrer) … bestätigen`,
   promise: `
     melden/melde/antworten/bearbeiten/bearbeitet/beantworten/beantwortet/kümmern/kümmert/meldet/rückmeldung/bearbeitung/antwort/prüfen … … … … schnellstmöglich/umgehend/baldmöglichst/zeitnah/innerhalb/binnen/so-schnell/so-bald/in-kürze/kurzfristig/schnellst-möglich/möglichst/bald/<day>
     schnellstmöglich/umgehend/baldmöglichst/zeitnah/innerhalb/binnen/so-schnell/so-bald/in-kürze/kurzfristig … … … … melden/melde/antworten/bearbeiten/bearbeitet/beantworten/beantwortet/kümmern/rückmeldung/zurück | in bearbeitung | öffnungszeiten/bürozeiten/servicezeiten`,
-  ticket:
-    '*nummer … <day> | ticket nr/nummer/id … <day> | aktenzeichen/vorgang/vorgangsnummer/ticketnummer/ticket … <day>/betreff/angeben/an/nennen/belassen | im betreff | unter/mit (der) nummer/vorgangsnummer/ticketnummer/fallnummer | ticket angelegt/eröffnet/erstellt',
+  ticket: '*nummer … <day> | ticket (nr/nummer/id) … <day> | aktenzeichen/vorgang/vorgangsnummer/ticketnummer/ticket … <day>/betreff/angeben/an/nennen/belassen | im betreff | unter/mit (der) nummer/vorgangsnummer/ticketnummer/fallnummer | ticket angelegt/eröffnet/erstellt',
   challenge: `
     bestätigen/bestätige/klicken/beweisen (sie) … … … mensch/person/absender/roboter/link/echter/adresse/kein-spam | spamfilter/spam-filter/filter/werbefilter/spamschutz/spam … … … nachricht/mail/email/warteschlange/zurückgehalten/wartet/nutze/benutze/verwende/postfach
     wartet/zurückgehalten/gehalten/quarantäne/warteschlange | künftige/alle/weitere EMAILS … zugestellt/durchgestellt/ankommen/durchgelassen/direkt`,
   automatic:
-    'automatisch/automatische/automatisierte/automatischen/maschinell … antwort/nachricht/email/mail/generiert/erstellt/erzeugt/versendet/verschickt/gesendet/abwesenheitsnotiz/bestätigung/eingangsbestätigung | antworten sie (bitte) nicht auf diese | nicht auf diese EMAILS (zu) antworten | abwesenheitsnotiz',
-  courtesy:
-    'vielen/herzlichen/besten dank (für) … nachricht/mail/email/anfrage/interesse/verständnis/geduld/kontaktaufnahme/schreiben/zeilen/vertrauen | danke (für) … nachricht/mail/email/anfrage/interesse/verständnis/geduld | vielen dank . | um (ihr) verständnis/geduld | ihr/euer verständnis | freundliche/freundlichen/beste/besten/viele/liebe/herzliche grüße/grüßen | schöne/schönen/frohe/erholsame feiertage/weihnachten/tag/sommer/urlaub/tage',
+    'automatisch/automatische/automatisierte/automatischen/maschinell … antwort/nachricht/email/mail/generiert/erstellt/erzeugt/versendet/verschickt/gesendet/abwesenheitsnotiz/bestätigung/eingangsbestätigung | abwesenheitsnotiz',
+  courtesy: '(vielen/herzlichen/besten) dank (für) … (nachricht/mail/email/anfrage/interesse/verständnis/geduld/kontaktaufnahme/schreiben/zeilen/vertrauen) | danke (für) … nachricht/mail/email/anfrage/interesse/verständnis/geduld | vielen dank . | um (ihr) verständnis/geduld | ihr/euer verständnis | freundliche/freundlichen/beste/besten/viele/liebe/herzliche grüße/grüßen | schöne/schönen/frohe/erholsame feiertage/weihnachten/tag/sommer/urlaub/tage | antworten sie (bitte) nicht auf diese | nicht auf diese EMAILS (zu) antworten',
   personal: `
     haben-interesse/interesse-an/mit-interesse/kein-interesse/unser-interesse/interessiert/angebot/angebote/preis/preise/preisliste/vertrag/vertrags/budget/muster/termin/demo/bestellung/bestellen/kaufen/kaufe/kosten/rechnung/klingt/spannend/trotzdem/leider-nein/morgen/heute/ja/nein
     wann/warum/welche/wieviel/können-wir/könnten-sie/könnten-wir/schicken-sie/senden-sie/rufen-sie/mich-an/telefonieren/besprechen/wir-brauchen/ich-brauche/freut-sich/passt/gefällt/vorschlag/nächste-woche/bedarf`,

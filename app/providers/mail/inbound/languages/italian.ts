@@ -47,9 +47,9 @@ export const ITALIAN: Words & Record<string, string> = {
   challenge:
     'conferm*/clicc*/verific*/dimostr* … … … … persona/umano/robot/link/mittente/identità/reale | filtro/antispam/spam/indesiderata … … … messaggio/posta/coda/attesa/trattenuto/uso/utilizzo/protett* | messaggio/mail è/resta (_) attesa/trattenuto/coda/quarantena | tutti/futur* (i) (suoi) EMAILS … arriver*/recapitat*/passer*',
   automatic:
-    'messaggio/risposta/email/mail/generat*/inviat*/notifica (_) (_) automatic*/automatizzat* | non rispondere/rispondete/risponda (a) questa/questo',
+    'messaggio/risposta/email/mail/generat*/inviat*/notifica (_) (_) automatic*/automatizzat*',
   courtesy:
-    'grazie (per) … EMAILS/interesse/comprensione/pazienza/contattat*/averci/richiesta/scritto/fiducia/messaggio | grazie . | cordiali/distinti saluti | saluti | (ci) scusiamo | buone/buon/buona/felici feste/natale/giornata/vacanze/estate/lavoro/giorno',
+    'grazie (per) … EMAILS/interesse/comprensione/pazienza/contattat*/averci/richiesta/scritto/fiducia/messaggio | grazie . | cordiali/distinti saluti | saluti | (ci) scusiamo | buone/buon/buona/felici feste/natale/giornata/vacanze/estate/lavoro/giorno | non rispondere/rispondete/risponda (a) questa/questo',
   personal:
     'interessa/interessat*/interessante/preventivo/prezzo/prezzi/offerta/contratto/budget/riunione/demo/ordine/acquist*/campion*/fattura/comunque/piace/volentieri/domani/oggi/sì/proposta/quanto/quando-possiamo/perché/potrebbe-inviar*/mi-mandi/mi-invii/mi-chiami/parliamo/sentiamo/intanto/basta-scriver*/va-bene/prossima-settimana',
 }

@@ -33,7 +33,7 @@ export const NORWEGIAN: Words & Record<string, string> = {
     'svarer/besvarer/leser/svare/besvare/kommer-tilbake … … tilbake/retur/hjemkomst | når jeg er/kommer tilbake | etter ferien/min-ferie | (svar) … forsinket/forsinkelse/lengre',
   left: 'jobber/arbeider (_) ikke (lenger/mer) | ikke lenger ansatt/jobber/hos/del-av | sluttet (_) i/hos/min | (gått) av med pensjon | pensjonert/pensjonist | forlatt bedriften/firmaet/selskapet | postkasse/postkassen/adresse/adressen/konto/epostadressen/eposten (_) er/brukes/leses (_) ikke-lenger/stengt/nedlagt/inaktiv/ikke',
   received:
-    'mottatt/registrert/opprettet/fått (_) (_) din/deres/ditt/en/et/saken EMAILS/henvendelse/forespørsel/sak/spørsmål | (din/deres/ditt) EMAILS/henvendelse/henvendelsen/forespørsel/sak/spørsmål (_) (er/har) (_) mottatt/registrert/opprettet | bekrefter mottakelsen/mottak/at-vi',
+    'mottatt/registrert/opprettet/fått (_) (_) EMAILS/henvendelse/henvendelsen/forespørsel/sak/saken/spørsmål | (din/deres/ditt) EMAILS/henvendelse/henvendelsen/forespørsel/sak/spørsmål (_) (er/har) (_) mottatt/registrert/opprettet | bekrefter mottakelsen/mottak/at-vi',
   promise:
     'svarer/kommer-tilbake/besvarer/svar/kontakter/besvart/behandler/tilbake/svare … … … … snarest/raskest/mulig/innen/timer/dager/virkedager/<day>/snart | (så) snart/raskt/fort (som) mulig | innen (_) <day> | åpningstider',
   ticket:
@@ -41,9 +41,9 @@ export const NORWEGIAN: Words & Record<string, string> = {
   challenge:
     'bekreft/bekrefte/klikk/bevis/verifiser … … … … menneske/person/robot/lenke/lenken/avsender | filter/spamfilter/spam/søppelpost … … … melding/mail/epost/kø/venter/bruker/tilbakeholdt | melding/meldingen/epost/eposten (_) venter/tilbakeholdt/kø/karantene',
   automatic:
-    'automatisk/autosvar/autogenerert (_) svar/melding/epost/mail/sendt/generert | autosvar | ikke svare/besvare/svar (på) (denne/dette) | (svar) ikke (på) (denne/dette)',
+    'automatisk/autosvar/autogenerert (_) svar/melding/epost/mail/sendt/generert | autosvar',
   courtesy:
-    'takk (for) … EMAILS/interesse/tålmodighet/forståelse/henvendelse/henvendelsen/spørsmål/din | takk . | (med) (vennlig*) hilsen | hilsen | god/ha/riktig dag/sommer/helg/jul/ferie/en | beklager',
+    'takk (for) … EMAILS/interesse/tålmodighet/forståelse/henvendelse/henvendelsen/spørsmål/din | takk . | (med) (vennlig*) hilsen | hilsen | god/ha/riktig dag/sommer/helg/jul/ferie/en | beklager | ikke svare/besvare/svar (på) denne/dette | svar ikke (på) denne/dette',
   personal:
-    'har-interesse/ingen-interesse/interessert/interesserte/interessant/tilbudet/pris/priser/budsjett/kontrakt/møte/demo/bestille/bestilling/kjøpe/koster/faktura/forslag/prøve/imorgen/idag/ja/nei/høres/hvor-mye/hvorfor/når-kan/kan-du/kan-dere/send-meg/send-oss/ring-meg/diskutere/neste-uke',
+    'har-interesse/ingen-interesse/interessert/interesserte/interessant/tilbudet/pris/priser/budsjett/kontrakt/møte/demo/bestille/bestilling/kjøpe/koster/faktura/forslag/prøve/imorgen/idag/ja/nei/høres/hvor-mye/hvorfor/når-kan/send-meg/send-oss/ring-meg/diskutere/neste-uke',
 }

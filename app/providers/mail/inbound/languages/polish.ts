@@ -46,9 +46,9 @@ export const POLISH: Words & Record<string, string> = {
   challenge:
     'potwierdź/potwierdzić/potwierdzenie/kliknąć/kliknij/udowodnij … … … … człowiek*/osob*/robot*/link/nadawc* | filtr/filtra/spam/spamem/antyspam* … … … wiadomość/kolejce/czeka/używam/zatrzyman* | wiadomość/mail (_) czeka/oczekuje/zatrzyman*/kwarantann*',
   automatic:
-    'wiadomość/odpowiedź/mail/email/wygenerowana/powiadomienie (_) (_) automatyczn*/automatycznie | (nie) odpowiadać/odpowiadaj/odpowiadajcie (na) (tę/te/ten/tego)',
+    'wiadomość/odpowiedź/mail/email/wygenerowana/powiadomienie (_) (_) automatyczn*/automatycznie',
   courtesy:
-    'dziękuję/dziękujemy (za) … EMAILS/kontakt/zrozumienie/cierpliwość/zgłoszenie/zainteresowanie/zapytanie/wiadomość/maila | dziękuję . | z poważaniem | pozdrawiam* | miłego/wesołych/udanych dnia/świąt/wakacji/weekendu | przepraszam*',
+    'dziękuję/dziękujemy (za) … EMAILS/kontakt/zrozumienie/cierpliwość/zgłoszenie/zainteresowanie/zapytanie/wiadomość/maila | dziękuję . | z poważaniem | pozdrawiam* | miłego/wesołych/udanych dnia/świąt/wakacji/weekendu | przepraszam* | nie odpowiadać/odpowiadaj/odpowiadajcie (na) tę/te/ten/tego',
   personal:
     'zainteresowan*/interesuj*/interesując*/ofertą/ofertę/cena/ceny/cennik/umow*/budżet*/spotkani*/demo/zamówi*/kupić/kupi*/próbk*/faktur*/jutro/dziś/dzisiaj/tak/chcemy/ile/kiedy-możemy/dlaczego/czy-mogą/czy-może/proszę-przysłać/proszę-o-telefon/proszę-zadzwonić/porozmawiać/rozmawiać/jednak/podoba/przyszłym-tygodniu/maju',
 }

@@ -47,9 +47,9 @@ export const PORTUGUESE: Words & Record<string, string> = {
   challenge:
     'confirm*/clique/verifi*/prove/comprove … … … … pessoa/humano/robô/link/remetente/identidade/real | filtro/antispam/anti-spam/spam/lixo … … … mensagem/fila/espera/retida/uso/utilizo/protegid* | mensagem/email está/ficou (_) espera/retid*/fila/quarentena | seus/futuros EMAILS … chegarão/entregues/passarão',
   automatic:
-    'mensagem/resposta/email/gerad*/enviad*/notificação (_) (_) automátic*/automaticamente | não responda/respondam/responder (a) este/esta/esse/essa',
+    'mensagem/resposta/email/gerad*/enviad*/notificação (_) (_) automátic*/automaticamente',
   courtesy:
-    'obrigad*/agradecemos/agradeço pelo/pela/o/a/por … EMAILS/interesse/compreensão/paciência/contacto/contato/solicitação/seu/sua | obrigad* . | com-os-melhores cumprimentos | atenciosamente | boas/feliz/bom/boa festas/natal/dia/férias/semana/ano | desculp* pelo/pela/por …',
+    'obrigad*/agradecemos/agradeço pelo/pela/o/a/por … EMAILS/interesse/compreensão/paciência/contacto/contato/solicitação/seu/sua | obrigad* . | com-os-melhores cumprimentos | atenciosamente | boas/feliz/bom/boa festas/natal/dia/férias/semana/ano | desculp* pelo/pela/por … | não responda/respondam/responder (a) este/esta/esse/essa',
   personal:
     'temos-interesse/tenho-interesse/interessad*/interessa/interessante/orçamento/preço/preços/proposta/contrato/reunião/demo/encomenda/comprar/amostra/amostras/fatura/gostei/gostámos/gostamos/amanhã/hoje/sim/quero/quanto/quando-podemos/porquê/poderia-enviar/mande/envie-me/me-ligue/falamos/mesmo-assim/escreva-me/dá-jeito/próxima-semana/contate-cora',
 }

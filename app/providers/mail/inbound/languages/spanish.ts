@@ -45,7 +45,7 @@ export const SPANISH: Words & Record<string, string> = {
     (ya) no trabajo/trabaja/formo/forma/pertenezco/pertenece/trabajamos (_) (_) en/aquí/parte/para/a | he/ha/haber dejado/abandonado (_) (de) trabajar/empresa/compañía/organización/formar | (he/ha) causado/pasado baja/a-la-jubilación | (me-he/se-ha) jubilado
     cuenta/buzón/dirección/correo (_) (_) (ya) (no) (está/se/es/ha-sido) (_) activa/activo/operativa/operativo/utiliza/usa/desactivada/desactivado/cerrada/cerrado/válida/en-uso/revisa/atendido`,
   received:
-    'recibido/registrado/recibida/registrada/creado/abierto/asignado (_) (_) su/tu/un/una/vuestra EMAILS/solicitud/consulta/caso/ticket/petición/mensaje/correo/incidencia | (su/tu) EMAILS/solicitud/consulta/petición/ticket (_) (_) (ha-sido/fue/ha) (sido) recibido/recibida/registrado/registrada/creado | acus* (de) recibo | confirmamos (la) recepción',
+    'recibido/registrado/recibida/registrada/creado/abierto/asignado (_) (_) EMAILS/solicitud/consulta/caso/ticket/petición/mensaje/correo/incidencia | (su/tu) EMAILS/solicitud/consulta/petición/ticket (_) (_) (ha-sido/fue/ha) (sido) recibido/recibida/registrado/registrada/creado | acus* (de) recibo | confirmamos (la) recepción',
   promise:
     'responderemos/contestaremos/contactaremos/atenderemos/responderá/contactará/pondrá/pondremos/respuesta/responderé/contestaré/atenderá/daremos/responderle … … … … brevedad/antes-posible/pronto/plazo/horas/días/<day>/posible/en-breve | (a) la (mayor) brevedad | (lo) antes posible | (un) agente/asesor/compañero/especialista … responderá/contactará/atenderá | horario (de)',
   ticket:
@@ -53,10 +53,10 @@ export const SPANISH: Words & Record<string, string> = {
   challenge:
     'confirm*/haga-clic/pulse/verifi*/demuestre/compruebe … … … … persona/humano/robot/enlace/remitente/identidad/real | filtro/antispam/spam/no-deseado … … … mensaje/correo/cola/espera/retenido/uso/utilizo/protegido | mensaje/correo está/ha-quedado/queda (_) espera/retenido/cola/cuarentena/pendiente | sus/futuros EMAILS … llegarán/pasarán/entregados',
   automatic:
-    'mensaje/correo/respuesta/email/notificación/generado/enviado/generada (_) (_) automático/automática/automáticamente/automatizado/automatizada | no responda/conteste/respondas/responder (a) (este/esta)',
+    'mensaje/correo/respuesta/email/notificación/generado/enviado/generada (_) (_) automático/automática/automáticamente/automatizado/automatizada',
   courtesy:
-    'gracias (por) … EMAILS/interés/comprensión/paciencia/contactar/contacto/escribir/consulta/confianza/solicitud/comunicarse/contactarnos/escribirnos | gracias . | (un) (cordial) saludo | saludos | disculp* (por/las/los) … molestias/retraso/inconvenientes | felices/feliz/buen/buenas/buenos fiestas/navidad/día/vacaciones/año/verano/tardes/días',
+    'gracias (por) … EMAILS/interés/comprensión/paciencia/contactar/contacto/escribir/consulta/confianza/solicitud/comunicarse/contactarnos/escribirnos | gracias . | (un) (cordial) saludo | saludos | disculp* (por/las/los) … molestias/retraso/inconvenientes | felices/feliz/buen/buenas/buenos fiestas/navidad/día/vacaciones/año/verano/tardes/días | no responda/conteste/respondas/responder (a) (este/esta)',
   personal: `
-    interesa/interesado/interesada/interesados/interesante/presupuesto/precio/precios/oferta/contrato/reunión/demo/pedido/comprar/muestra/muestras/factura/tarifas/usuarios/gusta/claro/mañana/hoy/sí/propuesta
-    cuánto/cuándo/por-qué/qué/podría-enviar/puede-enviar/mándeme/envíeme/envíenos/llámeme/hablamos/podemos/igualmente/mientras-tanto-envíe/corre-prisa/va-bien/próxima-semana`,
+    interesa/interesado/interesada/interesados/interesante/presupuesto/precio/precios/oferta/contrato/reunión/demo/un-pedido/comprar/muestra/muestras/factura/tarifas/usuarios/gusta/claro/mañana/hoy/sí/propuesta
+    cuánto/cuándo/por-qué/podría-enviar/puede-enviar/mándeme/envíeme/envíenos/llámeme/hablamos/podemos/igualmente/mientras-tanto-envíe/corre-prisa/va-bien/próxima-semana`,
 }

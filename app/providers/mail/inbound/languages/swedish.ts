@@ -36,7 +36,7 @@ export const SWEDISH: Words & Record<string, string> = {
     'svarar/besvarar/läser/återkommer/hör-av-mig … … tillbaka/åter/hemkomst/återkomst | (när) (jag) (är) tillbaka/åter | efter semestern/min-semester/hemkomst | (svar) … dröja/dröjer/fördröjt',
   left: 'arbetar/jobbar/arbetat/jobbat (_) inte/ej längre/kvar | slutat (på/hos/vid/min-anställning) | slutat (_) anställning/företaget/tjänst | (gått) (i) pension | lämnat företaget/organisationen/bolaget | brevlåda/brevlådan/adress/adressen/konto/epostadressen/mailadressen/mejladressen (_) är/används/läses/har (_) inte-längre/stängd/avslutad/inaktiv/upphört/inte',
   received:
-    'mottagit/tagit-emot/fått/registrerat/mottaget/mottagits/registrerats/skapats/inkommit (_) (_) ditt/er/din/ert/ett/en/ärendet/dina EMAILS/ärende/fråga/förfrågan/mejl | (ditt/din/ert/er) EMAILS/ärende/fråga/förfrågan/mejl (_) (har/är) (_) mottagits/registrerats/mottaget/registrerat/inkommit/mottagen | bekräftar mottagandet/att-vi',
+    'mottagit/tagit-emot/fått/registrerat/mottaget/mottagits/registrerats/skapats/inkommit (_) (_) EMAILS/ärende/fråga/förfrågan/mejl | (ditt/din/ert/er) EMAILS/ärende/fråga/förfrågan/mejl (_) (har/är) (_) mottagits/registrerats/mottaget/registrerat/inkommit/mottagen | bekräftar mottagandet/att-vi',
   promise:
     'svarar/återkommer/återkopplar/besvarar/svar/handläggs/kontaktar/återkoppling … … … … snart/möjligt/inom/timmar/dagar/<day>/kort | (så) snart/fort/snabbt (som) möjligt | inom (_) <day> | öppettider',
   ticket:
@@ -44,9 +44,9 @@ export const SWEDISH: Words & Record<string, string> = {
   challenge:
     'bekräfta/klicka/verifiera/bevisa … … … … människa/person/robot/länk/länken/avsändare | filter/skräppost/spam/spamfilter/skräppostfilter … … … meddelande/mail/mejl/kö/väntar/använder/hålls | meddelande/mail/mejl (_) väntar/hålls-kvar/kö/karantän',
   automatic:
-    'automatiskt/automatisk/automatgenererat/autosvar/autogenererat (_) svar/meddelande/mejl/mail/besked/skickat/genererat | autosvar | inte/ej svara/besvara (på) detta/det-här',
+    'automatiskt/automatisk/automatgenererat/autosvar/autogenererat (_) svar/meddelande/mejl/mail/besked/skickat/genererat | autosvar',
   courtesy:
-    'tack (för) … EMAILS/intresse/tålamod/förståelse/fråga/kontakt/förfrågan/mejl/ditt | tack . | (med) vänlig*/vänliga hälsning* | trevlig/glad/god/skön/ha dag/sommar/helg/jul/semester/en | ursäkta | hoppas',
+    'tack (för) … EMAILS/intresse/tålamod/förståelse/fråga/kontakt/förfrågan/mejl/ditt | tack . | (med) vänlig*/vänliga hälsning* | trevlig/glad/god/skön/ha dag/sommar/helg/jul/semester/en | ursäkta | hoppas | inte/ej svara/besvara (på) detta/det-här',
   personal:
-    'har-intresse/inget-intresse/intresserad/intresserade/intressant/offert/pris/priser/budget/avtal/möte/demo/beställa/beställning/köpa/kostar/kostnad/faktura/förslag/prov/imorgon/idag/ja/nej/låter/hur-mycket/varför/när-kan/kan-ni/kan-du/skicka-mig/skicka-oss/ring-mig/diskutera/gillar/nästa-vecka',
+    'har-intresse/inget-intresse/intresserad/intresserade/intressant/offert/pris/priser/budget/avtal/möte/demo/beställa/beställning/köpa/kostar/kostnad/faktura/förslag/prov/imorgon/idag/ja/nej/låter/hur-mycket/varför/när-kan/skicka-mig/skicka-oss/ring-mig/diskutera/gillar/nästa-vecka',
 }

@@ -36,9 +36,9 @@ export const TURKISH: Words & Record<string, string> = {
   challenge:
     'onaylayın*/tıklayın*/doğrulayın*/kanıtlayın* | insan*/robot/gerçek-kişi … olduğunuz*/olmadığınız* | spam/istenmeyen/filtre* … (_) mesaj*/kuyruk*/bekle*/kullanıyor* | mesajınız*/epostanız* (_) (_) bekle*/karantina*/bekletil*',
   automatic:
-    'otomatik (_) (_) yanıt*/cevap*/mesaj*/eposta*/ileti*/gönderil*/oluşturul* | yanıtlamayın*/cevaplamayın*',
+    'otomatik (_) (_) yanıt*/cevap*/mesaj*/eposta*/ileti*/gönderil*/oluşturul*',
   courtesy:
-    'teşekkür* ederim/ederiz | teşekkürler | mesajınız/epostanız/mailiniz/ilginiz/anlayışınız/sabrınız (için) (teşekkür*) | saygılar* | (iyi) günler/çalışmalar/tatiller/bayramlar | sevgiler | anlayışınız*',
+    'teşekkür* ederim/ederiz | teşekkürler | mesajınız/epostanız/mailiniz/ilginiz/anlayışınız/sabrınız (için) (teşekkür*) | saygılar* | (iyi) günler/çalışmalar/tatiller/bayramlar | sevgiler | anlayışınız* | yanıtlamayın*/cevaplamayın*',
   personal:
     'ilgileniyor*/ilgi-çekici/ilgilen*/fiyat*/teklifiniz*/sözleşme*/bütçe*/toplantı*/demo/sipariş*/satın*/numune*/fatura*/yarın/bugün/evet/istiyoruz/ne-kadar/ne-zaman/neden/gönderir-misiniz/arar-mısınız/beni-arayın/görüşelim/haftaya',
 }
