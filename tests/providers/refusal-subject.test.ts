@@ -4,30 +4,48 @@ import { aboutWhom } from '~/providers/mail/failure/about'
 /** The words of servers that speak of the sender, by provider, with the period of the limit if they name it. */
 const SENDER: [words: string, period?: 'hour' | 'day'][] = [
   // cPanel
-  ['550 Domain acme.example has exceeded the max emails per hour (100/100 (100%)) allowed. Message discarded.', 'hour'],
-  ['550 Domain acme.example has exceeded the max defers and failures per hour (5/5 (100%)) allowed. Message discarded.', 'hour'],
+  [
+    '550 Domain acme.example has exceeded the max emails per hour (100/100 (100%)) allowed. Message discarded.',
+    'hour',
+  ],
+  [
+    '550 Domain acme.example has exceeded the max defers and failures per hour (5/5 (100%)) allowed. Message discarded.',
+    'hour',
+  ],
   ['550 Outgoing mail from "acme@example.com" has been suspended.'],
   // Plesk
-  ['550 5.7.1 Too many messages. The limit on the number of allowed outgoing messages was exceeded. Try again later.'],
+  [
+    '550 5.7.1 Too many messages. The limit on the number of allowed outgoing messages was exceeded. Try again later.',
+  ],
   // DirectAdmin
   ['550 You have reached your daily email limit at acme.example', 'day'],
   ['550 E-Mail account ann@acme.example has exceeded its daily limit of 200 emails', 'day'],
   // Exchange Online
   ['550 5.1.8 Access denied, bad outbound sender AS(42004)'],
   ['550 5.2.2 Submission quota exceeded; STOREDRV.Submission.Exception:SubmissionQuotaExceededException'],
-  ["550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients", 'day'],
+  [
+    "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
+    'day',
+  ],
   ['550 5.7.705 Access denied, tenant has exceeded threshold'],
   ['550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP'],
   ['432 4.3.2 STOREDRV.ClientSubmit; sender thread limit exceeded'],
   ['554 5.2.252 SendAsDenied; ann@acme.example not allowed to send as bo@acme.example'],
-  ["550 5.7.232 Your message can't be sent because your tenant exceeded its daily limit for sending email to external recipients", 'day'],
+  [
+    "550 5.7.232 Your message can't be sent because your tenant exceeded its daily limit for sending email to external recipients",
+    'day',
+  ],
   ['451 4.7.651 The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation'],
   // Google
   ['550 5.4.5 Daily user sending limit exceeded. For more information on Gmail sending limits go to', 'day'],
   ['550 5.7.1 Daily SMTP relay limit exceeded for customer.', 'day'],
-  ['421 4.7.28 Our system has detected an unusual rate of unsolicited mail originating from your IP address.'],
+  [
+    '421 4.7.28 Our system has detected an unusual rate of unsolicited mail originating from your IP address.',
+  ],
   ['550 5.7.26 Your email has been blocked because the sender is unauthenticated.'],
-  ['550 5.7.1 Our system has detected that this message is likely suspicious due to the very low reputation of the sending domain.'],
+  [
+    '550 5.7.1 Our system has detected that this message is likely suspicious due to the very low reputation of the sending domain.',
+  ],
   // Zoho
   ['550 5.4.6 Unusual sending activity detected. Please try after sometime.'],
   ['554 5.1.8 Email Outgoing Blocked.'],
@@ -43,7 +61,9 @@ const SENDER: [words: string, period?: 'hour' | 'day'][] = [
   // OVH, IONOS, Strato, Hetzner
   ['550 5.7.1 Spam detected, your account has been blocked'],
   ['421 4.7.0 You have sent too many messages, limit of 200 mails per hour', 'hour'],
-  ['450 Requested mail action not taken: mailbox unavailable. Mail send limit exceeded. For explanation visit'],
+  [
+    '450 Requested mail action not taken: mailbox unavailable. Mail send limit exceeded. For explanation visit',
+  ],
   ['550 Mail-Limit exceeded'],
   ['550 5.7.1 Sendelimit überschritten: höchstens 100 Nachrichten pro Stunde', 'hour'],
   ['554 5.7.1 Refused by local policy. No SPAM please!'],
@@ -60,9 +80,13 @@ const SENDER: [words: string, period?: 'hour' | 'day'][] = [
   // Amazon SES, Mailgun, Brevo
   ['454 Throttling failure: Daily message quota exceeded.', 'day'],
   ['454 Throttling failure: Maximum sending rate exceeded.'],
-  ['554 Message rejected: Email address is not verified. The following identities failed the check in region EU-WEST-1: ann@acme.example'],
+  [
+    '554 Message rejected: Email address is not verified. The following identities failed the check in region EU-WEST-1: ann@acme.example',
+  ],
   ['554 Message rejected: Sending paused for this account.'],
-  ['421 Domain acme.example is not allowed to send: the domain is unverified and requires DNS configuration.'],
+  [
+    '421 Domain acme.example is not allowed to send: the domain is unverified and requires DNS configuration.',
+  ],
   ['550 Domain acme.example is not allowed to send: sending limit of 100 messages per hour exceeded', 'hour'],
   ['502 5.7.0 Your SMTP account is not yet activated.'],
   ['525 5.7.1 Unauthorized IP address'],
@@ -96,7 +120,13 @@ const RECIPIENT = [
   '550 No such user here',
 ]
 
-const UNKNOWN = ['451 Temporary local problem', '550 Error', '421 Service not available', '554 Transaction failed', '']
+const UNKNOWN = [
+  '451 Temporary local problem',
+  '550 Error',
+  '421 Service not available',
+  '554 Transaction failed',
+  '',
+]
 
 describe('the subject of a refusal', () => {
   it.each(SENDER)('is the sender: %s', (words, period) => {

@@ -15,7 +15,8 @@ export interface RefusalSubject {
 
 const MAX_WORDS = 2_000
 const anyOf = (phrases: string[]) => new RegExp(phrases.join('|'), 'iu')
-const all = (list: 'limits' | 'blocked' | 'identity') => anyOf(SENDER_LANGUAGES.flatMap((words: SenderWords) => words[list]))
+const all = (list: 'limits' | 'blocked' | 'identity') =>
+  anyOf(SENDER_LANGUAGES.flatMap((words: SenderWords) => words[list]))
 const LIMITS = all('limits')
 const BLOCKED = all('blocked')
 const IDENTITY = all('identity')
@@ -29,13 +30,14 @@ const POLICY_STATUS = /^[45]\.7\.\d+$/
 /** What the recipient may have too much of. */
 const RECIPIENTS_LIMIT = anyOf([
   '(user|recipient|account|mailbox|person)[^.]{0,40}(trying|tried|attempted) to (contact|reach|e-?mail)[^.]{0,80}',
-  '(user|recipient|mailbox|recipient\'s mailbox|addressee)( \\S{1,80})? (is |has |was )?(receiving|(exceeded|over|reached) (its |his |their |the )?(storage|disk|mailbox|message rate|quota|size))',
+  "(user|recipient|mailbox|recipient's mailbox|addressee)( \\S{1,80})? (is |has |was )?(receiving|(exceeded|over|reached) (its |his |their |the )?(storage|disk|mailbox|message rate|quota|size))",
   '(mail ?box|inbox|in-box|postfach|boîte|buzón|ящик|storage|speicher)[^.]{0,40} (is )?(full|voll|pleine|llen[oa]|переполнен|over ?quota|überfüllt|saturée)|(full|over ?quota) (mail ?box|inbox)|user (is )?over ?quota|out of storage',
   '(mail ?box|recipient|user|storage|disk)( \\S{1,60})? (size |storage |disk )?(quota|limit)[^.]{0,20}exceed|quota (of the )?(recipient|mailbox|user)|insufficient (disk|storage|system storage)',
   '(recipient|group|list|members?)[^.]{0,60} (only accepts|restricted|not authori[sz]ed to send to)|policy rejection on the target|restricted recipient|notauthorized',
 ])
 /** Quotas of a mailbox and of an account share words: these are of the account. */
-const SENDS = /submission|sending|\bsend(er)?\b|outgoing|outbound|per (hour|day)|hourly|daily|relay|smtp|your (account|domain)|e-?mails? sent|versand|sende|envoi|envío|отправ|исходящ/i
+const SENDS =
+  /submission|sending|\bsend(er)?\b|outgoing|outbound|per (hour|day)|hourly|daily|relay|smtp|your (account|domain)|e-?mails? sent|versand|sende|envoi|envío|отправ|исходящ/i
 const SAYS_QUOTA = /quota|over ?quota|kontingent|cuota|квот/i
 
 /**
@@ -54,7 +56,8 @@ export function aboutWhom(words: string, status: string | null = statusIn(words)
   if (IDENTITY.test(said)) return { about: 'sender' }
   if (RECIPIENT_STATUS.test(status ?? '') && !BLOCKED.test(said)) return { about: 'recipient' }
   if (BLOCKED.test(said)) return { about: 'sender' }
-  if (SAYS_UNKNOWN.test(said) || SAYS_DISABLED.test(said) || SAYS_QUOTA.test(said)) return { about: 'recipient' }
+  if (SAYS_UNKNOWN.test(said) || SAYS_DISABLED.test(said) || SAYS_QUOTA.test(said))
+    return { about: 'recipient' }
   if (POLICY_STATUS.test(status ?? '') || SAYS_POLICY.test(said)) return { about: 'sender' }
   return { about: 'unknown' }
 }

@@ -51,21 +51,25 @@ const GERMAN: SenderWords = {
     '(ihr|das|dieses|der|ihre|die)\\S{0,2} (\\S{1,30} )?(konto|postfach|account|absender|domain|ip-?adresse|server|versand|mailversand|e-?mail-versand)[^.]{0,40} (gesperrt|blockiert|deaktiviert|eingeschränkt|suspendiert|geblockt)',
     'spam|unerwünscht|sperrliste|blacklist|schwarze liste|reputation|richtlinie|versand (wurde )?(gesperrt|blockiert|gestoppt)|absender (wurde |ist )?(gesperrt|blockiert|abgelehnt)|wegen (verdachts|missbrauch)',
   ],
-  identity: ['(absender|absenderadresse|domain|adresse)[^.]{0,40} nicht (verifiziert|bestätigt|berechtigt|erlaubt|zugelassen|autorisiert|authentifiziert|freigeschaltet)|nicht (verifiziert|autorisiert|authentifiziert)er? absender|(senden|versand)[^.]{0,30} nicht (erlaubt|berechtigt|gestattet)|keine berechtigung[^.]{0,30} (senden|versand)'],
+  identity: [
+    '(absender|absenderadresse|domain|adresse)[^.]{0,40} nicht (verifiziert|bestätigt|berechtigt|erlaubt|zugelassen|autorisiert|authentifiziert|freigeschaltet)|nicht (verifiziert|autorisiert|authentifiziert)er? absender|(senden|versand)[^.]{0,30} nicht (erlaubt|berechtigt|gestattet)|keine berechtigung[^.]{0,30} (senden|versand)',
+  ],
   hour: '(pro|je|in der|in einer) stunde|stündlich|stundenlimit|stunden-?limit',
   day: '(pro|je|am|an einem) tag|täglich|tages|24 stunden',
 }
 
 const FRENCH: SenderWords = {
   limits: [
-    "(limite|quota|plafond|nombre maximum|nombre maximal|seuil)[^.]{0,80} (atteinte?|dépassée?|excédée?|épuisée?)|(dépassé|atteint|excédé)[^.]{0,40} (limite|quota|plafond|nombre)[^.]{0,40} (envoi|envois|messages?|e-?mails?|quotidien\\S{0,2}|horaire|journali\\S{0,4})",
+    '(limite|quota|plafond|nombre maximum|nombre maximal|seuil)[^.]{0,80} (atteinte?|dépassée?|excédée?|épuisée?)|(dépassé|atteint|excédé)[^.]{0,40} (limite|quota|plafond|nombre)[^.]{0,40} (envoi|envois|messages?|e-?mails?|quotidien\\S{0,2}|horaire|journali\\S{0,4})',
     "trop d[e'’] ?(messages|mails|e-?mails|courriels|envois|connexions|destinataires)|envoi trop rapide|activité (inhabituelle|suspecte|anormale)|volume (inhabituel|anormal)",
   ],
   blocked: [
     "(votre|ce|le|cet|l['’]) ?(compte|domaine|adresse|serveur|expéditeur|envoi|ip)[^.]{0,40} (suspendue?|bloquée?|désactivée?|restreinte?|limitée?|banni)|envois? (suspendus?|bloqués?|désactivés?)",
     'spam|pourriel|indésirable|liste noire|réputation|politique|non sollicité|abus',
   ],
-  identity: ["(expéditeur|adresse|domaine|émetteur)[^.]{0,40} non (vérifiée?|autorisée?|validée?|authentifiée?|confirmée?)|n['’](est|êtes|a) pas (vérifiée?|autorisée?|validée?|authentifiée?)[^.]{0,40}|pas (le droit|autorisé) [^.]{0,20}(envoyer|expédier)"],
+  identity: [
+    "(expéditeur|adresse|domaine|émetteur)[^.]{0,40} non (vérifiée?|autorisée?|validée?|authentifiée?|confirmée?)|n['’](est|êtes|a) pas (vérifiée?|autorisée?|validée?|authentifiée?)[^.]{0,40}|pas (le droit|autorisé) [^.]{0,20}(envoyer|expédier)",
+  ],
   hour: "(par|cette|une|de l['’]) ?heure|horaire|/ ?h\\b",
   day: 'par jour|quotidien|journali|24 ?h',
 }
@@ -79,7 +83,9 @@ const SPANISH: SenderWords = {
     '(su|la|el|esta|este|tu) (\\S{1,30} )?(cuenta|dominio|dirección|servidor|remitente|ip|envío)[^.]{0,40} (suspendid|bloquead|desactivad|deshabilitad|restringid|inhabilitad)|envíos? (suspendid|bloquead|deshabilitad)',
     'spam|no deseado|lista negra|reputación|política|no solicitado|abuso',
   ],
-  identity: ['(remitente|dirección|dominio)[^.]{0,40} no (está |ha sido |es )?(verificad|autorizad|validad|autenticad|confirmad|permitid)|no (está |tiene )?(autorizad[oa]|permiso|permitido)[^.]{0,30} (enviar|envío)'],
+  identity: [
+    '(remitente|dirección|dominio)[^.]{0,40} no (está |ha sido |es )?(verificad|autorizad|validad|autenticad|confirmad|permitid)|no (está |tiene )?(autorizad[oa]|permiso|permitido)[^.]{0,30} (enviar|envío)',
+  ],
   hour: '(por|cada|una|la) hora|horari[oa]',
   day: '(por|al|cada) día|diari[oa]|24 horas',
 }
@@ -93,7 +99,9 @@ const RUSSIAN: SenderWords = {
     '(ваш|ваша|аккаунт|учётная запись|учетная запись|почтовый ящик отправителя|домен|отправитель|отправка|адрес отправителя|ip)[^.]{0,40} (заблокирован|приостановлен|отключ|ограничен|запрещен|запрещён|деактивирован)',
     'спам|spam|нежелательн|черн\\S{1,3} спис|чёрн\\S{1,3} спис|репутаци|политик',
   ],
-  identity: ['(отправител|адрес|домен)\\S{0,3}[^.]{0,40} не (подтвержд|авторизован|проверен|верифицирован|разреш|аутентифицирован)|не (разрешено|разрешена|имеете права|авторизован)[^.]{0,30} (отправ|рассыл)'],
+  identity: [
+    '(отправител|адрес|домен)\\S{0,3}[^.]{0,40} не (подтвержд|авторизован|проверен|верифицирован|разреш|аутентифицирован)|не (разрешено|разрешена|имеете права|авторизован)[^.]{0,30} (отправ|рассыл)',
+  ],
   hour: 'в час|часов(ой|ого|ая)|за час|ежечасн',
   day: 'в (день|сутки)|суточн|дневн|за сутки|ежедневн|24 час',
 }

@@ -55,10 +55,13 @@ const rolesIn = (find: Find, words: string[]): Role[] => ROLES.filter((role) => 
 
 /** Whether a person speaks in a language of the text. "Que" is no question in French, only because it is one in Spanish. */
 function saysPersonal(words: string[][], read: Role[][][]): boolean {
-  const weights = READERS.map((_, language) => read.filter((sentence) => sentence[language]!.length > 0).length)
+  const weights = READERS.map(
+    (_, language) => read.filter((sentence) => sentence[language]!.length > 0).length,
+  )
   const most = Math.max(...weights)
   return READERS.some(
-    (find, language) => weights[language]! * 2 > most && words.some((some) => find('personal', some) !== null),
+    (find, language) =>
+      weights[language]! * 2 > most && words.some((some) => find('personal', some) !== null),
   )
 }
 

@@ -140,6 +140,9 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
   return { ...base, ...judgeWritten(message, readable, receivedAt) }
 }
 
+/** Sent by a button, unlike an invitation and a counter-proposal. */
+const ANSWERS = new Set<Gesture['calendar']>(['accepted', 'declined', 'tentative', 'cancelled'])
+
 /** What a message is that reports nothing: written by a person, or by a program for one. */
 function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | undefined): Partial<Inbound> {
   const { from, fromName, subject } = readable
@@ -150,7 +153,8 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
     text: own,
     ...(own === '' && hasUnreadable(message) && { isUnreadable: true as const }),
   }
-  if (gesture.reaction) return { ...read, kind: 'other' }
+  if (gesture.reaction || (gesture.calendar && ANSWERS.has(gesture.calendar)))
+    return { ...read, kind: 'other' }
   const hasQuotes = quotes || readable.quotes
   const optOut = from !== '' && readOptOut(subject, own)
   const person: Partial<Inbound> = {

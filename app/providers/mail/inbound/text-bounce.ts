@@ -103,7 +103,10 @@ function isTransient(notice: string): boolean {
 
 const COPY =
   '(copy|original|returned|below|undelivered|header|message|kopie|nachricht|copie|copia|mensaje|messaggio|mensagem|bericht|wiadomoś|kopi|копия|сообщени|письм|メッセージ|メール|原始|原邮件|邮件|원본|메시지)'
-const COPY_BELOW = new RegExp(`^(?=\\s{0,20}[-=_*~#])[-=_*~#\\s]{2,80}(.{0,40}${COPY}.{0,80})[-=_*~#:\\s]{0,80}$`, 'iu')
+const COPY_BELOW = new RegExp(
+  `^(?=\\s{0,20}[-=_*~#])[-=_*~#\\s]{2,80}(.{0,40}${COPY}.{0,80})[-=_*~#:\\s]{0,80}$`,
+  'iu',
+)
 /** Without a rule it requires transport headers: "Original mail as follows:". */
 const COPY_ANNOUNCED = new RegExp(`^\\s{0,10}.{0,40}${COPY}.{0,80}[:：]\\s{0,10}$`, 'iu')
 const HEADER = /^[A-Za-z][A-Za-z-]{1,40}:( |$)/

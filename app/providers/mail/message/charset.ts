@@ -4,7 +4,8 @@ import { decodeTransfer, headerOf, type MimePart, parameter } from './mime-parts
 /** How much of a text tells its charset, in encoded characters. */
 const MAX_SAMPLE = 200_000
 /** The escape sequences that switch to Japanese and back (RFC 1468). */
-const JAPANESE = new RegExp(String.raw`\x1b(?:\$[@B]|\([BJ])`)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what it looks for
+const JAPANESE = /\x1b(?:\$[@B]|\([BJ])/
 /** "utf8mb4", "iso-8859-8-i": names of known charsets with something added. */
 const ADDED = /mb[34]$|-[ie]$/i
 /** Says nothing about the bytes above 127. */

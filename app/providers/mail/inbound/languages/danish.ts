@@ -40,8 +40,7 @@ export const DANISH: Words & Record<string, string> = {
     'sagsnummer/reference/sag/nummer/sagsnr (er/nr) … <day> | angiv/bevar/oplys/behold … nummer/reference/emnefeltet/sagsnummer | (i) emnefeltet',
   challenge:
     'bekræft/bekræfte/klik/bevis/verificer … … … … menneske/person/robot/link/linket/afsender | filter/spamfilter/spam … … … besked/mail/kø/venter/bruger/tilbageholdt | besked/mail (_) venter/tilbageholdt/kø/karantæne',
-  automatic:
-    'automatisk/autosvar/autogenereret (_) svar/besked/mail/email/sendt/genereret | autosvar',
+  automatic: 'automatisk/autosvar/autogenereret (_) svar/besked/mail/email/sendt/genereret | autosvar',
   courtesy:
     'tak (for) … EMAILS/interesse/tålmodighed/forståelse/henvendelse/spørgsmål/din | tak . | (med) (venlig*) hilsen | hilsen | god/glædelig/rigtig/hav dag/sommer/weekend/jul/ferie/en | beklager | ikke svare/besvare/svar (på) denne/dette | svar ikke (på) denne/dette',
   personal:

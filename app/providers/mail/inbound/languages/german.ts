@@ -73,13 +73,15 @@ export const GERMAN: Words & Record<string, string> = {
   promise: `
     melden/melde/antworten/bearbeiten/bearbeitet/beantworten/beantwortet/kümmern/kümmert/meldet/rückmeldung/bearbeitung/antwort/prüfen … … … … schnellstmöglich/umgehend/baldmöglichst/zeitnah/innerhalb/binnen/so-schnell/so-bald/in-kürze/kurzfristig/schnellst-möglich/möglichst/bald/<day>
     schnellstmöglich/umgehend/baldmöglichst/zeitnah/innerhalb/binnen/so-schnell/so-bald/in-kürze/kurzfristig … … … … melden/melde/antworten/bearbeiten/bearbeitet/beantworten/beantwortet/kümmern/rückmeldung/zurück | in bearbeitung | öffnungszeiten/bürozeiten/servicezeiten`,
-  ticket: '*nummer … <day> | ticket (nr/nummer/id) … <day> | aktenzeichen/vorgang/vorgangsnummer/ticketnummer/ticket … <day>/betreff/angeben/an/nennen/belassen | im betreff | unter/mit (der) nummer/vorgangsnummer/ticketnummer/fallnummer | ticket angelegt/eröffnet/erstellt',
+  ticket:
+    '*nummer … <day> | ticket (nr/nummer/id) … <day> | aktenzeichen/vorgang/vorgangsnummer/ticketnummer/ticket … <day>/betreff/angeben/an/nennen/belassen | im betreff | unter/mit (der) nummer/vorgangsnummer/ticketnummer/fallnummer | ticket angelegt/eröffnet/erstellt',
   challenge: `
     bestätigen/bestätige/klicken/beweisen (sie) … … … mensch/person/absender/roboter/link/echter/adresse/kein-spam | spamfilter/spam-filter/filter/werbefilter/spamschutz/spam … … … nachricht/mail/email/warteschlange/zurückgehalten/wartet/nutze/benutze/verwende/postfach
     wartet/zurückgehalten/gehalten/quarantäne/warteschlange | künftige/alle/weitere EMAILS … zugestellt/durchgestellt/ankommen/durchgelassen/direkt`,
   automatic:
     'automatisch/automatische/automatisierte/automatischen/maschinell … antwort/nachricht/email/mail/generiert/erstellt/erzeugt/versendet/verschickt/gesendet/abwesenheitsnotiz/bestätigung/eingangsbestätigung | abwesenheitsnotiz',
-  courtesy: '(vielen/herzlichen/besten) dank (für) … (nachricht/mail/email/anfrage/interesse/verständnis/geduld/kontaktaufnahme/schreiben/zeilen/vertrauen) | danke (für) … nachricht/mail/email/anfrage/interesse/verständnis/geduld | vielen dank . | um (ihr) verständnis/geduld | ihr/euer verständnis | freundliche/freundlichen/beste/besten/viele/liebe/herzliche grüße/grüßen | schöne/schönen/frohe/erholsame feiertage/weihnachten/tag/sommer/urlaub/tage | antworten sie (bitte) nicht auf diese | nicht auf diese EMAILS (zu) antworten',
+  courtesy:
+    '(vielen/herzlichen/besten) dank (für) … (nachricht/mail/email/anfrage/interesse/verständnis/geduld/kontaktaufnahme/schreiben/zeilen/vertrauen) | danke (für) … nachricht/mail/email/anfrage/interesse/verständnis/geduld | vielen dank . | um (ihr) verständnis/geduld | ihr/euer verständnis | freundliche/freundlichen/beste/besten/viele/liebe/herzliche grüße/grüßen | schöne/schönen/frohe/erholsame feiertage/weihnachten/tag/sommer/urlaub/tage | antworten sie (bitte) nicht auf diese | nicht auf diese EMAILS (zu) antworten',
   personal: `
     haben-interesse/interesse-an/mit-interesse/kein-interesse/unser-interesse/interessiert/angebot/angebote/preis/preise/preisliste/vertrag/vertrags/budget/muster/termin/demo/bestellung/bestellen/kaufen/kaufe/kosten/rechnung/klingt/spannend/trotzdem/leider-nein/morgen/heute/ja/nein
     wann/warum/welche/wieviel/können-wir/könnten-sie/könnten-wir/schicken-sie/senden-sie/rufen-sie/mich-an/telefonieren/besprechen/wir-brauchen/ich-brauche/freut-sich/passt/gefällt/vorschlag/nächste-woche/bedarf`,

@@ -46,8 +46,7 @@ export const ITALIAN: Words & Record<string, string> = {
     'numero/riferimento/ticket/pratica/richiesta/caso (di/è/n) … <day> | conserv*/indic*/mantene*/cit* … riferimento/numero/oggetto | (nell) oggetto | (con/il) numero/riferimento',
   challenge:
     'conferm*/clicc*/verific*/dimostr* … … … … persona/umano/robot/link/mittente/identità/reale | filtro/antispam/spam/indesiderata … … … messaggio/posta/coda/attesa/trattenuto/uso/utilizzo/protett* | messaggio/mail è/resta (_) attesa/trattenuto/coda/quarantena | tutti/futur* (i) (suoi) EMAILS … arriver*/recapitat*/passer*',
-  automatic:
-    'messaggio/risposta/email/mail/generat*/inviat*/notifica (_) (_) automatic*/automatizzat*',
+  automatic: 'messaggio/risposta/email/mail/generat*/inviat*/notifica (_) (_) automatic*/automatizzat*',
   courtesy:
     'grazie (per) … EMAILS/interesse/comprensione/pazienza/contattat*/averci/richiesta/scritto/fiducia/messaggio | grazie . | cordiali/distinti saluti | saluti | (ci) scusiamo | buone/buon/buona/felici feste/natale/giornata/vacanze/estate/lavoro/giorno | non rispondere/rispondete/risponda (a) questa/questo',
   personal:

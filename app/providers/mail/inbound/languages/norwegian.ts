@@ -40,8 +40,7 @@ export const NORWEGIAN: Words & Record<string, string> = {
     'saksnummer/referanse/sak/nummer/saksnr (er/nr) … <day> | oppgi/behold/angi/ta-vare-på … nummer/referanse/emnefeltet/saksnummer | (i) emnefeltet',
   challenge:
     'bekreft/bekrefte/klikk/bevis/verifiser … … … … menneske/person/robot/lenke/lenken/avsender | filter/spamfilter/spam/søppelpost … … … melding/mail/epost/kø/venter/bruker/tilbakeholdt | melding/meldingen/epost/eposten (_) venter/tilbakeholdt/kø/karantene',
-  automatic:
-    'automatisk/autosvar/autogenerert (_) svar/melding/epost/mail/sendt/generert | autosvar',
+  automatic: 'automatisk/autosvar/autogenerert (_) svar/melding/epost/mail/sendt/generert | autosvar',
   courtesy:
     'takk (for) … EMAILS/interesse/tålmodighet/forståelse/henvendelse/henvendelsen/spørsmål/din | takk . | (med) (vennlig*) hilsen | hilsen | god/ha/riktig dag/sommer/helg/jul/ferie/en | beklager | ikke svare/besvare/svar (på) denne/dette | svar ikke (på) denne/dette',
   personal:

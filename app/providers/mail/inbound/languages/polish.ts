@@ -45,8 +45,7 @@ export const POLISH: Words & Record<string, string> = {
     'numer/nr/zgłoszenie/sprawa zgłoszenia/sprawy/to … <day> | prosimy/proszę (o) zachowanie/podanie/podawanie … numeru/tematu/temacie | (w) temacie | (pod/o) numerem/numerze',
   challenge:
     'potwierdź/potwierdzić/potwierdzenie/kliknąć/kliknij/udowodnij … … … … człowiek*/osob*/robot*/link/nadawc* | filtr/filtra/spam/spamem/antyspam* … … … wiadomość/kolejce/czeka/używam/zatrzyman* | wiadomość/mail (_) czeka/oczekuje/zatrzyman*/kwarantann*',
-  automatic:
-    'wiadomość/odpowiedź/mail/email/wygenerowana/powiadomienie (_) (_) automatyczn*/automatycznie',
+  automatic: 'wiadomość/odpowiedź/mail/email/wygenerowana/powiadomienie (_) (_) automatyczn*/automatycznie',
   courtesy:
     'dziękuję/dziękujemy (za) … EMAILS/kontakt/zrozumienie/cierpliwość/zgłoszenie/zainteresowanie/zapytanie/wiadomość/maila | dziękuję . | z poważaniem | pozdrawiam* | miłego/wesołych/udanych dnia/świąt/wakacji/weekendu | przepraszam* | nie odpowiadać/odpowiadaj/odpowiadajcie (na) tę/te/ten/tego',
   personal:

@@ -46,8 +46,7 @@ export const PORTUGUESE: Words & Record<string, string> = {
     'número/referência/ticket/protocolo/chamado/processo/caso (de/é/nº/n) … <day> | mantenha/indique/guarde/cite/mencione … referência/número/assunto/protocolo | (no) assunto | (com/sob) (o/a) número/referência/protocolo',
   challenge:
     'confirm*/clique/verifi*/prove/comprove … … … … pessoa/humano/robô/link/remetente/identidade/real | filtro/antispam/anti-spam/spam/lixo … … … mensagem/fila/espera/retida/uso/utilizo/protegid* | mensagem/email está/ficou (_) espera/retid*/fila/quarentena | seus/futuros EMAILS … chegarão/entregues/passarão',
-  automatic:
-    'mensagem/resposta/email/gerad*/enviad*/notificação (_) (_) automátic*/automaticamente',
+  automatic: 'mensagem/resposta/email/gerad*/enviad*/notificação (_) (_) automátic*/automaticamente',
   courtesy:
     'obrigad*/agradecemos/agradeço pelo/pela/o/a/por … EMAILS/interesse/compreensão/paciência/contacto/contato/solicitação/seu/sua | obrigad* . | com-os-melhores cumprimentos | atenciosamente | boas/feliz/bom/boa festas/natal/dia/férias/semana/ano | desculp* pelo/pela/por … | não responda/respondam/responder (a) este/esta/esse/essa',
   personal:

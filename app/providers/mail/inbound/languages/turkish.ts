@@ -35,8 +35,7 @@ export const TURKISH: Words & Record<string, string> = {
   ticket: 'numaranız*/talep-no/numara*/referans* … <day> | <day> numaralı/no-lu/nolu | konu satır*',
   challenge:
     'onaylayın*/tıklayın*/doğrulayın*/kanıtlayın* | insan*/robot/gerçek-kişi … olduğunuz*/olmadığınız* | spam/istenmeyen/filtre* … (_) mesaj*/kuyruk*/bekle*/kullanıyor* | mesajınız*/epostanız* (_) (_) bekle*/karantina*/bekletil*',
-  automatic:
-    'otomatik (_) (_) yanıt*/cevap*/mesaj*/eposta*/ileti*/gönderil*/oluşturul*',
+  automatic: 'otomatik (_) (_) yanıt*/cevap*/mesaj*/eposta*/ileti*/gönderil*/oluşturul*',
   courtesy:
     'teşekkür* ederim/ederiz | teşekkürler | mesajınız/epostanız/mailiniz/ilginiz/anlayışınız/sabrınız (için) (teşekkür*) | saygılar* | (iyi) günler/çalışmalar/tatiller/bayramlar | sevgiler | anlayışınız* | yanıtlamayın*/cevaplamayın*',
   personal:

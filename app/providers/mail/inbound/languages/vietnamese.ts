@@ -36,7 +36,8 @@ export const VIETNAMESE: Words & Record<string, string> = {
     'xác-nhận/xác-minh/nhấp/bấm/nhấn/chứng-minh … … … … người-thật/con-người/người/robot/liên-kết/đường-dẫn/người-gửi/link | bộ-lọc/lọc-thư/chống-spam/thư-rác … … … … hàng-đợi/chờ/giữ/sử-dụng/dùng/đang | (email/thư) … (đang) chờ/bị-giữ/cách-ly/giữ',
   automatic:
     'tự-động … (trả-lời/gửi/email/thư/tin-nhắn/phản-hồi) | trả-lời/thư/email/phản-hồi/gửi (_) tự-động',
-  courtesy: 'cảm-ơn/cám-ơn … | trân trọng | chúc … | xin lỗi … | kính chào | xin chào | thông cảm | kính gửi | không trả-lời (vào) (email/thư) này | không phản-hồi (email/thư) này | vui lòng không trả lời',
+  courtesy:
+    'cảm-ơn/cám-ơn … | trân trọng | chúc … | xin lỗi … | kính chào | xin chào | thông cảm | kính gửi | không trả-lời (vào) (email/thư) này | không phản-hồi (email/thư) này | vui lòng không trả lời',
   personal:
     'rất-quan-tâm/có-quan-tâm/đang-quan-tâm/tôi-quan-tâm/báo-giá/mức-giá/ngân-sách/hợp-đồng/cuộc-họp/demo/đặt-hàng/đặt-mua/muốn-mua/chi-phí/hóa-đơn/bao-nhiêu/ngày-mai/hôm-nay/gửi-cho-tôi/gọi-cho-tôi/thảo-luận/trao-đổi/đề-xuất/tại-sao/tuần-sau/hợp-tác',
 }
