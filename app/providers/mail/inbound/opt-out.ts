@@ -79,7 +79,7 @@ function readText(text: string): OptOut {
   const sentences = text
     .slice(0, 5_000)
     .replace(/(?<=[^\n]{40})\n(?!\n)/g, ' ')
-    .split(/[.!?;\n]+(?:\s+|$)|[。！？；\n]/u, 60)
+    .split(/[.!?;]{1,10}(?=\s|$)|[。！？；\n]/u, 60)
     .filter((sentence) => sentence.trim() !== '' && sentence.length <= MAX_POLITE_LENGTH)
   const read = sentences.map(readSentence)
   const isShort = text.length <= MAX_POLITE && sentences.length <= MAX_POLITE_SENTENCES
