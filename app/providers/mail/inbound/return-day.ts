@@ -17,7 +17,7 @@ const monthOf = (word: string) => MONTHS.findIndex((form) => form.test(word.toLo
 
 /** What precedes the last day of an absence, or the first day after it. */
 const RETURN =
-  /(?<!\p{L})(until|till|through|to (?=\d)|return(ing)?|back|bis|zurück|wieder|retour|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|terug|do (?=\d)|до|по|t\.?o\.?m|till?|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|rientr\p{L}{1,3}|retorno|đến|tới|hết|t\/m|zpět|wracam|wrócę|vrátím se|à partir du)(?!\p{L})|至|到|(?<=[\d.\p{L}]) ?[–—] ?(?=\d)/giu
+  /(?<!\p{L})(until|till|through|to (?=\d)|return(ing)?|back|bis|zurück|wieder|retour|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|terug|do (?=\d)|до|по|t\.?o\.?m|till?|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|rientr\p{L}{1,3}|retorno|đến|tới|hết|t\/m|zpět|wracam|wrócę|vrátím se|à partir du|trở lại|quay lại)(?!\p{L})|至|到|(?<=[\d.\p{L}])(?: ?[–—] ?| - )(?=\d)/giu
 const DAY = '(?<!\\d)(\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|º|\\.)?'
 const WORD = '(\\p{L}{3,12}\\.?)'
 type Found = [year: string | undefined, month: number, day: string]
@@ -28,7 +28,7 @@ const FORMS: { form: RegExp; read(m: RegExpExecArray): Found }[] = [
     read: (m) => [m[3], monthOf(m[2]!), m[1]!],
   },
   { form: new RegExp(`${WORD} ${DAY}(?:,? (\\d{4}))?`, 'u'), read: (m) => [m[3], monthOf(m[1]!), m[2]!] },
-  { form: /(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})?/u, read: (m) => [m[3], Number(m[2]), m[1]!] },
+  { form: /(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})?/u, read: (m) => [m[3], Number(m[2]), m[1]!] },
   // Of 30/11/2026 and 11/30/2026 only one reading is a date.
   { form: /(?<!\d)(1[3-9]|2\d|3[01])\/(\d{1,2})\/(\d{4})/u, read: (m) => [m[3], Number(m[2]), m[1]!] },
   { form: /(?<!\d)(\d{1,2})\/(1[3-9]|2\d|3[01])\/(\d{4})/u, read: (m) => [m[3], Number(m[1]), m[2]!] },

@@ -18,7 +18,7 @@ export const DANISH: Words & Record<string, string> = {
   reported: 'sagde/siger/svarer/kunder/brugere/nogen/hvorfor/hvordan',
   except: 'før/inden/indtil/mandag/<day>/weekenden/ring/ringe/morgen/dag/under/undtagen',
   remove:
-    'TAKE ME (ud) FROM | TAKE ME . | ME TAKE FROM | vil/ønsker/beder/bedes … blive/være/få TAKE | tag/tage ME (af/ud-af/væk-fra) jeres/listen/din (LIST) | afmeld/afmelde mig/os | slet/slette (alle) (mine/vores) oplysninger/data/personoplysninger | framelde/framelding/afmelding fra/af | trækker … samtykke tilbage',
+    'TAKE FROM | TAKE ME (ud) FROM | TAKE ME . | ME TAKE FROM | vil/ønsker/beder/bedes … blive/være/få TAKE | tag/tage ME (af/ud-af/væk-fra) jeres/listen/din (LIST) | afmeld/afmelde mig/os | slet/slette (alle) (mine/vores) oplysninger/data/personoplysninger | framelde/framelding/afmelding fra/af | trækker … samtykke tilbage',
   noMore: `
     vil/ønsker/foretrækker/ville/beder … (helst/gerne) ikke/undgå/slippe (længere) (at/for-at) (få/have/modtage) (MORE) (MORE) EMAILS | ikke (længere) (ønsker/vil/at) (blive) kontaktet | ingen MORE EMAILS | frabeder/frabede (os/mig/sig) (MORE) EMAILS
     ikke/aldrig WRITE (ME/til-os/til-mig) (MORE) (EMAILS) igen/mere/længere/flere/fremover | ikke WRITE (os/mig/til-os/til-mig) (MORE) EMAILS | WRITE (os/mig/til-os/til-mig) ikke/aldrig (MORE) EMAILS | WRITE (os/mig/til-os/til-mig) ikke/aldrig igen/mere

@@ -14,7 +14,7 @@ export const ENGLISH: Words & Record<string, string> = {
     'mailing/email/contact/contacts/distribution/marketing/sales/prospect/prospects/outreach/mail/address/sending/subscriber/subscribers',
   list: '(KINDS) list/lists/database/databases/mailing/mailings/records/system/systems/crm/campaign/campaigns/sequence/sequences/books/newsletter/files !of',
   from: 'off/from/out/of (of) (of) (all/any) (of) (your/this/the/these/that/those/all/any/future/such) (future/further/such) (and/all/your) LIST',
-  take: 'remove/removing/delete/deleting/erase/erasing/take/taking/strike/drop/exclude/unsubscribe/unsubscribing/scrub',
+  take: 'remove/removed/removing/delete/deleting/erase/erasing/take/took/taking/strike/drop/exclude/unsubscribe/unsubscribing/scrub',
   taken: 'removed/deleted/erased/taken/struck/dropped/excluded/unsubscribed/opted-out',
   write:
     'email/emailing/mail/mailing/contact/contacting/write/writing/message/messaging/approach/approaching/send/sending/bother/bothering/disturb/disturbing/pester/pestering/solicit/soliciting/spam/spamming/chase/chasing/reach/target/targeting',
@@ -48,19 +48,20 @@ export const ENGLISH: Words & Record<string, string> = {
     not/never WRITE (out) (to) me/us/here/this-address AGAIN | never/no-longer WRITE (to) me/us | not be WRITE/contacted/emailed AGAIN
     stop/cease/quit/discontinue/end/halt/avoid/refrain-from/desist-from/abstain-from (all) (any) (from) WRITE (to/out) (to) (me/us/this-address) (MORE) (EMAILS/this/it/AGAIN) ./me/us
     stop/cease/quit/discontinue/end/halt/refrain-from (all/any) MORE (MORE) (and/or) EMAILS | refrain from (any) (further/future/more) EMAILS
+    make-sure/ensure/see-to-it (that) (i/we) (do) not/no-longer/never (get/receive/be/have) … EMAILS/contacted | stop/cease/discontinue/end all/any (further/future) EMAILS
     no more/further (of) (your/these/this/such) EMAILS | spare me/us (any) MORE EMAILS
     would/could/might (you) (please) not/no-longer WRITE (to) me/us (MORE) (EMAILS)
     (no) permission/consent (to) (be) (contacted/WRITE) … withdrawn/revoked | withdraw/revoke (my/our) consent/permission`,
   perhaps: `
-    not/no-need-to/without (need/bother) (to) follow-up/following-up/followup/chase | no need to (write/contact/email/reach-out/send) (me/us) (again/further/any-more/more)
-    lose my/our address/email/number | close my/our file | leave me/us in-peace/alone/be | unsubscribe !from | opt out | take me/us/my/our off | how … unsubscribe .
+    not/no-need-to/without (need/bother) (to) follow-up/following-up/followup/chase | no need to (write/contact/email/reach-out/send) (me/us) again/further/any-more/more
+    lose my/our address/email/number | close my/our file | leave me/us in-peace/alone/be | unsubscribe !from/link/links/rate/rates/button/page/header/users/list/option/footer | opt out | take me/us/my/our off | how … unsubscribe .
     report … spam/abuse | this is spam | consider this a/an (formal) request | gdpr | where did you get my/our/this (email) address
     not WRITE (to) me/us . | unsolicited EMAILS | not (want/welcome/appreciate/accept/read) (your/these/this/such/unsolicited) EMAILS`,
 
   be: 'i-am/we-are/i-will-be/we-will-be/i-shall-be/ill-be/well-be/i-have-been | . am/currently/presently/away/out/off/will-be | our/the/my office/shop/factory/company/team is/will-be',
   away: `
     BE (currently/now/presently/at-the-moment/still/already/away) (away) (and) out/away/off/ooo/abroad/offline/travelling/traveling/unavailable/unreachable/closed/hiking/camping/sailing/skiing/cycling/sick/unwell/gone
-    BE … on (annual/parental/maternity/paternity/sick/medical/family/summer/christmas/my/a/an/extended/compassionate/study) (leave) leave/vacation/holiday/holidays/honeymoon/sabbatical/break/trip/pto/business-trip/retreat/jury-duty
+    i/we have/ve escaped/gone/disappeared/fled … … … until/till/through <day> | BE … on (annual/parental/maternity/paternity/sick/medical/family/summer/christmas/my/a/an/extended/compassionate/study) (leave) leave/vacation/holiday/holidays/honeymoon/sabbatical/break/trip/pto/business-trip/retreat/jury-duty
     BE … … … until/till/through <day>/further-notice/next-week/next-month | BE (currently) not (be) (currently) in/at/available/reachable/working/reading/checking/online/contactable/responding
     out of (the/my) office | out of office | away from (my/the) desk/office/keyboard/computer/email/inbox | on (annual/parental/maternity/paternity/sick) leave
     . back/returning/return (on/in-the-office-on/at-work-on/to-work-on/to-the-office-on) <day> | i/we will/shall/should/am/are (be) back/return/returning (at/in/to) (the/my/work) (office/desk/online) (on) (the) <day>`,
@@ -82,32 +83,32 @@ export const ENGLISH: Words & Record<string, string> = {
     response/reply/replies/responses … delayed/slow/slower/late/take-longer/be-slow`,
   left: `
     i/he/she/_/who have/has (now/recently/already/since) left/retired/departed/moved-on
-    no longer work/works/working/with/at/employed/part/here | left the/our company/organisation/organization/firm/business/team
+    i/he/she retired | my/his/her successor | no longer work/works/working/with/at/employed/part/here | left the/our company/organisation/organization/firm/business/team
     my/his/her last (working) day | this (email) mailbox/account/address/inbox/email (<address>) (is/was/has/will) (be/been) (no-longer/not/now) closed/inactive/deactivated/discontinued/retired/monitored/in-use/active/checked/valid/used/read/disabled
     (email) address (has/is) (been) changed/no-longer/replaced | has/have ceased trading/to-trade/operations | closed its/our doors`,
   team: 'we/our/team/department/desk/specialists/colleagues/agents/staff/support',
   received: `
-    have/has/been/ve/was/is/we (been/now/successfully/safely) received/logged/registered/recorded/noted/forwarded/passed/queued/assigned … (your/a/an/the) (EMAILS/query/enquiry/inquiry/request/ticket/question/case/support/application/feedback)
+    have/has/been/ve/was/is/we (been/now/successfully/safely) received/logged/registered/recorded/noted/forwarded/passed/queued/assigned … (your/a/an/the) EMAILS/query/enquiry/inquiry/request/ticket/question/case/support/application/feedback
     (your) EMAILS/query/enquiry/inquiry/request/ticket/question/case/application … … (has/have/was/is/been) (been) (been) (successfully/safely) received/logged/registered/recorded/noted/forwarded/passed/queued/assigned/created/opened/with-us
     ticket/case/request (number/no/id) … (has/have/was) (been) created/opened/logged/raised | acknowledge/confirm/confirming (the) receipt | opened/created/raised a ticket/case/request`,
   promise: `
-    reply/respond/answer/touch/back/contact/review/response/attention … … … within/in/by/as-soon/shortly/soon/promptly (the) (next) (_) (<day>/one/two/three/hours/hour/day/days/possible/business/working/24/48)
+    reply/respond/answer/touch/back/contact/review/response/attention … … … within/in/by/as-soon/shortly/soon/promptly (the) (next) (_) <day>/one/two/three/hours/hour/day/days/possible/business/working/24/48
     will/shall/ll (be) (reply/respond/answer/in-touch/get-back/contact/review/get/deal/back) … … … shortly/soon/as-soon/asap/promptly/quickly/within | aim/aims/try/endeavour/strive to reply/respond/answer/get-back
-    (TEAM) … will/shall … … (reply/respond/answer/review/contact/get-back/be-in-touch) | working/office/opening/business hours/times | you will hear from us/our | response time/times`,
+    TEAM … will/shall … … reply/respond/answer/review/contact/get-back/be-in-touch | working/office/opening/business hours/times | you will hear from us/our | response time/times`,
   ticket: `
     ticket/case/reference/request/incident (number/no/id/ref/is) … <day> | as case/ticket | your/the/this reference/ticket/case (number/id) | keep/quote/include/use/mention … reference/number/subject/ticket/line
-    reference/number/subject … … (subject/line/replying/reply/correspondence) | track/view/follow/check … (ticket/status/request/progress) | type your reply above`,
+    reference/number/subject … … subject/line/replying/reply/correspondence | track/view/follow/check … ticket/status/request/progress | type your reply above`,
   challenge: `
-    confirm/verify/prove/show/tell/certify/click/answer … … (that) you/sender (are/is) (not) (a/an) (real/human) (person/human/robot/bot/spammer/machine/genuine/legitimate)
-    spam/junk/filter/anti-spam/whitelist/verification/challenge … … … (mail/message/waiting/queue/protected/protect/protects/held/approved/list/sender/senders)
+    confirm/verify/prove/show/tell/certify/click/answer … … (that) you/sender (are/is) (not) (a/an) (real/human) person/human/robot/bot/spammer/machine/genuine/legitimate
+    spam/junk/filter/anti-spam/whitelist/verification/challenge … … … mail/message/waiting/queue/protected/protect/protects/held/approved/list/sender/senders
     your (EMAILS) (is/was/has) (been) (being) (currently) waiting/held/quarantined/on-hold/pending/not-yet-delivered/not-been-delivered/in-quarantine/in-my-queue
-    all/any/future (your) EMAILS … (will/to) (be) reach/delivered/released/come-through/pass/arrive/get-through | first time … (emailed/written/write/email)`,
+    all/any/future (your) EMAILS … (will/to) (be) reach/delivered/released/come-through/pass/arrive/get-through | first time … emailed/written/write/email`,
   automatic:
-    'automatic/automated/automatically/auto-generated/autogenerated/auto (generated/sent) (out-of-office/email) reply/response/message/email/notification/acknowledgement/acknowledgment/answer/generated/sent/created | auto-reply/auto-responder/autoresponder/autoreply | sent/generated/created automatically',
+    'automatic/automated/auto-generated/autogenerated/auto/automatically-generated/automatically-sent/system-generated (out-of-office/email) reply/response/message/email/notification/acknowledgement/acknowledgment/answer | this (email/message/reply/mail/response/notification) is/was/has-been (being) sent/generated/created automatically | this (email/message/reply/mail) is/was/has-been automatically generated/sent/created | auto-reply/auto-responder/autoresponder/autoreply',
   courtesy: `
-    thank/thanks/cheers (you) (so) (much) for … (EMAILS/note/getting-in-touch/contacting/reaching/writing/interest/patience/understanding/enquiry/inquiry/query/request/your) | thank you . | thanks . | many thanks
-    best/kind/warm (regards/wishes) | apologies/apologise/apologize/sorry for/about … (delay/inconvenience) | your patience/understanding | happy/merry/lovely/great/nice/good (day/holidays/christmas/new-year/weekend/summer/easter) | dear sender/customer/colleague/all
-    she/he/they know/knows everything/all | enjoy (the/your) (summer/holidays/break) | all the best | not (a) monitored/attended mailbox/inbox/address | do not (try/attempt) (to) reply/respond/answer (directly) (to) (this/.) | no need to reply`,
+    thank/thanks/cheers (you) (so) (much) for … EMAILS/note/getting-in-touch/contacting/reaching/writing/interest/patience/understanding/enquiry/inquiry/query/request/your | thank you . | thanks . | many thanks
+    best/kind/warm regards/wishes | apologies/apologise/apologize/sorry for/about … delay/inconvenience | your patience/understanding | happy/merry/lovely/great/nice/good day/holidays/christmas/new-year/weekend/summer/easter | dear sender/customer/colleague/all
+    she/he/they know/knows everything/all | enjoy (the/your) summer/holidays/break | all the best | not (a) monitored/attended mailbox/inbox/address | do not (try/attempt) (to) reply/respond/answer (directly) (to) (this/.) | no need to reply`,
   personal: `
     interested/interesting/price/prices/pricing/a-quote/your-quote/me-quote/quote-for/quotation/offer/offering/proposal/budget/contract/demo/meeting/sample/samples/cost/costs/buy/purchase/invoice/brochure/catalogue/trial/discount/sounds/discuss
     tomorrow/tonight/today/yes/yeah/sure/maybe/perhaps/however/tuesday-works/suits/invite/what/which/how/why/where/could-you/can-you/would-you/do-you/are-you

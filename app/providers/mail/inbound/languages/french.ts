@@ -27,7 +27,7 @@ export const FRENCH: Words & Record<string, string> = {
     (me/nous) (faire) TAKE (ME) … FROM | TAKE nous/moi/ME … FROM | TAKE ME . | TAKE nous/moi . | (me/nous) (faire) désinscrire/désabonner/rayer/retirer/supprimer (ME) ./ME
     (être) TAKE FROM | suppression/effacement/retrait de/totale (ME) … données/coordonnées/adresse/FROM/mail/email | droit (à) (l) effacement/opposition/oubli | oppose/opposons (à) … utilisation/traitement/EMAILS/prospection`,
   noMore: `
-    ne plus (jamais) (nous/me/m) (être/faire) WRITE/DONE/recevoir | ne (me/nous/m) WRITE (donc) plus | ne WISH (donc) plus/pas/nullement (à/à-ce-que) (être) (continuer-à) DONE
+    ne plus figurer/apparaître dans/sur (votre/vos) LIST | ne plus (jamais) (nous/me/m) (être/faire) WRITE/DONE/recevoir | ne (me/nous/m) WRITE (donc) plus | ne WISH (donc) plus/pas/nullement (à/à-ce-que) (être) (continuer-à) DONE
     ne WISH (donc) plus/pas (continuer-à) recevoir (plus) (de/d/vos/ces/aucun/aucune/votre) (autre/autres/futurs/nouveaux) EMAILS | ne WISH plus recevoir | PREFER (ne) plus (être) DONE/recevoir/WRITE
     PREFER ne pas (être) DONE | PREFER ne pas/plus recevoir (plus) (de/d/vos/ces) (autre/autres) EMAILS | PREFER … ne (nous/me/m) WRITE plus/pas
     END (de/d) (nous/m/me) WRITE | END (de/à/tout/toute/tous/vos/ces/les/aux/l/cet/cette) (vos/ces/les) EMAILS | abstenir/abstenez/abstiendrez/dispenser/dispensez (de/d) … WRITE/EMAILS

@@ -83,6 +83,6 @@ export const GERMAN: Words & Record<string, string> = {
   courtesy:
     '(vielen/herzlichen/besten) dank (für) … (nachricht/mail/email/anfrage/interesse/verständnis/geduld/kontaktaufnahme/schreiben/zeilen/vertrauen) | danke (für) … nachricht/mail/email/anfrage/interesse/verständnis/geduld | vielen dank . | um (ihr) verständnis/geduld | ihr/euer verständnis | freundliche/freundlichen/beste/besten/viele/liebe/herzliche grüße/grüßen | schöne/schönen/frohe/erholsame feiertage/weihnachten/tag/sommer/urlaub/tage | antworten sie (bitte) nicht auf diese | nicht auf diese EMAILS (zu) antworten',
   personal: `
-    haben-interesse/interesse-an/mit-interesse/kein-interesse/unser-interesse/interessiert/angebot/angebote/preis/preise/preisliste/vertrag/vertrags/budget/muster/termin/demo/bestellung/bestellen/kaufen/kaufe/kosten/rechnung/klingt/spannend/trotzdem/leider-nein/morgen/heute/ja/nein
+    haben-interesse/interesse-an/mit-interesse/kein-interesse/unser-interesse/interessiert/angebot/angebote/preis/preise/preisliste/vertrag/vertrags/budget/muster/termin/demo/bestellung/bestellen/kaufen/kaufe/kosten/rechnung/klingt/spannend/trotzdem/leider-nein/morgen/ja/nein
     wann/warum/welche/wieviel/können-wir/könnten-sie/könnten-wir/schicken-sie/senden-sie/rufen-sie/mich-an/telefonieren/besprechen/wir-brauchen/ich-brauche/freut-sich/passt/gefällt/vorschlag/nächste-woche/bedarf`,
 }

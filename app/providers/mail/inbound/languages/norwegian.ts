@@ -18,7 +18,7 @@ export const NORWEGIAN: Words & Record<string, string> = {
   reported: 'sagt/sier/svarer/kunder/brukere/noen-sa/hvorfor/hvordan',
   except: 'før/innen/inntil/mandag/<day>/helgen/ring/ringe/morgen/idag/under/unntatt',
   remove:
-    'TAKE ME ut/bort FROM | TAKE ME . | TAKE (bort) ME FROM | ME TAKE FROM | vil/ønsker/ber … bli/være/få TAKE/avmeldt | ta (bort) ME av/ut-av/bort-fra deres/listen (LIST) | meld/melde meg/oss av | avmeld meg/oss | slett/slette (alle) mine/våre opplysninger/data/personopplysninger | avmelding fra | trekker … samtykke',
+    'TAKE FROM | TAKE ME ut/bort FROM | TAKE ME . | TAKE (bort) ME FROM | ME TAKE FROM | vil/ønsker/ber … bli/være/få TAKE/avmeldt | ta (bort) ME av/ut-av/bort-fra deres/listen (LIST) | meld/melde meg/oss av | avmeld meg/oss | slett/slette (alle) mine/våre opplysninger/data/personopplysninger | avmelding fra | trekker … samtykke',
   noMore: `
     vil/ønsker/foretrekker/ville/ber … (helst/gjerne) ikke/slippe/unngå (lenger) (å) (få/ha/motta) (MORE) (MORE) EMAILS | ikke (lenger) (ønsker/vil/å) (bli) kontaktet | ingen MORE EMAILS | frabe/frabeder (oss/meg/seg) (MORE) EMAILS
     ikke/aldri WRITE (ME/til-oss/til-meg) (MORE) (EMAILS) igjen/mer/lenger/flere/fremover | ikke WRITE (oss/meg/til-oss/til-meg) (MORE) EMAILS | WRITE (oss/meg/til-oss/til-meg) ikke/aldri (MORE) EMAILS | WRITE (oss/meg/til-oss/til-meg) ikke/aldri igjen/mer

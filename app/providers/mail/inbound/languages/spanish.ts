@@ -24,7 +24,7 @@ export const SPANISH: Words & Record<string, string> = {
     dar/den/dé/denos/dennos/darnos/darme/denme/deme/dadme/dadnos/dar-nos (me/nos) (de) baja | baja (de/en) su/sus/la/esta/vuestra LIST | solicito/solicitamos/pido/pedimos/quiero/deseo/deseamos (la/mi/nuestra) baja/cancelación/supresión/eliminación
     cancelar/cancelen/cancele/anular/anulen … suscripción | derecho (de/a) (la) supresión/oposición/cancelación | supresión/eliminación/cancelación de/total (mis/nuestros) datos | oponemos/opongo (a) (al/la) tratamiento/recepción`,
   noMore: `
-    no (me/nos) vuelva/vuelvan/vuelvas/volver/volváis/volviera/volvieran (a) WRITE/contactar* | no (me/nos) WRITE (_) MORE/nunca/de-nuevo/otra-vez/en-el-futuro/en-adelante | no (me/nos) WRITE (MORE) EMAILS
+    no (me/nos) vuelva/vuelvan/vuelvas/volver/volváis/volviera/volvieran (a) WRITE/contactar* | no (me/nos) WRITE (_) más/nunca/ningún/de-nuevo/otra-vez/en-el-futuro/en-adelante | no (me/nos) WRITE (MORE) EMAILS
     no WISH (seguir) recibir/recibiendo (MORE) (MORE) EMAILS | no WISH (seguir) recibir/recibiendo MORE | no WISH (seguir) (ser/siendo/que-me/que-nos) WRITE | no recibir MORE (EMAILS)
     PREFER … no (seguir) recibir/recibiendo (MORE) (MORE) EMAILS | PREFER … no (me/nos) WRITE | PREFER … no (seguir) (ser/siendo) contactad* | PREFER … no (seguir) recibir MORE
     dej*/ces*/paren/pare/parar (ya) de WRITE | dej*/ces*/paren/pare/parar (ya) (con/de) (sus/los/estos/con) EMAILS | abst*/evit* (de) (MORE) WRITE/EMAILS | no/ni/ningún MORE EMAILS`,

@@ -18,7 +18,7 @@ export const SWEDISH: Words & Record<string, string> = {
   reported: 'sade/säger/svarar/kunder/användare/någon/varför/hur',
   except: 'före/innan/tills/förrän/måndag/<day>/helgen/ring/ringa/imorgon/idag/under/utom',
   remove:
-    'TAKE ME FROM | ta/tar/plocka (gärna) (bort) ME (bort) FROM | (ta/tar) ME (bort) FROM | ta bort ME . | TAKE ME . | ta (gärna) bort ME | ME (vill) (bli) TAKE | vill/önskar/ber (jag/vi/att) … bli/få/vara TAKE/avregistrerad/avregistrerade/borttagen/borttagna | radera (alla) (mina/våra) uppgifter/personuppgifter/data | avregistrera/avanmäl mig/oss | avprenumerera | återkallar (mitt/vårt) samtycke',
+    'TAKE FROM | TAKE ME FROM | ta/tar/plocka (gärna) (bort) ME (bort) FROM | (ta/tar) ME (bort) FROM | ta bort ME . | TAKE ME . | ta (gärna) bort ME | ME (vill) (bli) TAKE | vill/önskar/ber (jag/vi/att) … bli/få/vara TAKE/avregistrerad/avregistrerade/borttagen/borttagna | radera (alla) (mina/våra) uppgifter/personuppgifter/data | avregistrera/avanmäl mig/oss | avprenumerera | återkallar (mitt/vårt) samtycke',
   noMore: `
     vill/önskar/skulle/föredrar/ber/uppskatta/uppskattar … (helst/gärna) inte/ej/slippa/undvika (få/ha/motta/erhålla) (MORE) (MORE) EMAILS | vill/önskar/skulle/föredrar (vi/jag) (helst/gärna) (inte/ej) (längre) (bli/blir) kontaktad/kontaktade
     inte/ej (längre) (vill/önskar) (få/ha/motta/erhålla) MORE (MORE) EMAILS | inga MORE EMAILS | slippa (få/ha) (MORE) (MORE) EMAILS | undanber/undanbeder (oss/mig/sig) (MORE) EMAILS
