@@ -83,7 +83,7 @@ describe('automatic texts without headers', () => {
   })
 
   it('with quotes are a person’s', async () => {
-    const [[text]] = AUTOMATIC_TEXTS.English!
+    const text = AUTOMATIC_TEXTS.English![0]![0]
     expect(await reply(`${text}\n\n> Hello Bo`)).toMatchObject({ kind: 'reply' })
   })
 

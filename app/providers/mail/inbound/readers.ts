@@ -27,7 +27,3 @@ const LANGUAGES: Lists[] = [
 
 /** Every language: nobody says in which one a message is written. */
 export const READERS: Find[] = LANGUAGES.map(finderOf)
-
-/** Whether a sentence has a phrase of the list in any language. */
-export const says = (list: keyof Words, words: string[]): boolean =>
-  READERS.some((find) => find(list, words) !== null)
