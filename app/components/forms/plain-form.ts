@@ -20,16 +20,16 @@ export function usePlainForm(
   defaults: Record<string, string | undefined> = {},
   together: readonly string[] = [],
 ) {
-  const answer = given as PlainResponse | undefined
+  const response = given as PlainResponse | undefined
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   useEffect(() => {
-    if (answer?.result?.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [answer])
+    if (response?.result?.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [response])
   const field = (name: string): FieldControl => {
-    const typed = answer?.result?.initialValue
+    const typed = response?.result?.initialValue
     const value = typed ? typed[name] : defaults[name]
-    const errorsOf = (field: string) => answer?.result?.error?.[field] ?? undefined
+    const errorsOf = (field: string) => response?.result?.error?.[field] ?? undefined
     const errors = errorsOf(name)
     const own = plainField(name, typeof value === 'string' ? value : undefined, errors, `${id}${name}`)
     const first = together.includes(name)
@@ -39,7 +39,7 @@ export function usePlainForm(
       ? own
       : { ...own, errorId: `${id}${first}-error`, saidElsewhere: true }
   }
-  return { form, field, errors: answer?.result?.error?.[''] ?? undefined }
+  return { form, field, errors: response?.result?.error?.[''] ?? undefined }
 }
 
 /** The toast of a refusal: its title and the server's message. Returns the same object for the same response. */

@@ -16,21 +16,21 @@ export interface CreateListDialogProps {
   nameLabel?: string
   submit?: string
   /** The action's response to a refused submit. */
-  answer: unknown
+  response: unknown
 }
 
 /** Creates an email list, on its own screen or over a form that chooses one. */
 export function CreateListDialog({
-  answer,
+  response,
   nameLabel,
   submit = 'Create Email List',
   ...dialog
 }: CreateListDialogProps) {
-  const { form, field, errors } = usePlainForm(answer, {}, PERSONA_REQUIRED)
+  const { form, field, errors } = usePlainForm(response, {}, PERSONA_REQUIRED)
   const busy = useSubmitting()
   return (
     <RouteDialog {...dialog}>
-      <InstantToast toast={useFailureToast(answer, 'Failed to create email list')} />
+      <InstantToast toast={useFailureToast(response, 'Failed to create email list')} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
         <OnceField />

@@ -21,7 +21,7 @@ export function PlaceQuestion({ step, steps, targets, field }: PlaceQuestionProp
     known.map((id) => id ?? null),
   )
   if (changes.length === 0) return <input type="hidden" name="place" value="" />
-  const answer = { ...field, initialValue: field.initialValue || 'main' }
+  const response = { ...field, initialValue: field.initialValue || 'main' }
   const names = changes.map(({ name }) => name).join(', ')
   return (
     <fieldset className="min-w-0 space-y-1.5 rounded-md border border-line bg-sunken px-3 py-2.5">
@@ -31,13 +31,13 @@ export function PlaceQuestion({ step, steps, targets, field }: PlaceQuestionProp
       </p>
       <CheckboxField
         type="radio"
-        field={answer}
+        field={response}
         value="main"
         label={<Choice title="Every contact, in order">{changes.map(inOrder).join(' ')}</Choice>}
       />
       <CheckboxField
         type="radio"
-        field={{ ...answer, saidElsewhere: true }}
+        field={{ ...response, saidElsewhere: true }}
         value="side"
         label={
           <Choice title="Only contacts who take a branch to it">{changes.map(skipped).join(' ')}</Choice>

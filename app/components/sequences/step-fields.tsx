@@ -27,11 +27,11 @@ const markChosen = (chosen: string | null, name: string) => ({
 
 /** The fields of a Send Email step. */
 export function SendFields(props: Part) {
-  const { at, answer, chosen, templates, timezone, field } = props
+  const { at, response, chosen, templates, timezone, field } = props
   return (
     <>
       <VariantFields
-        {...{ field, answer, at, templates, chosen }}
+        {...{ field, response, at, templates, chosen }}
         links={(name, hasTemplate) => (
           <span className="flex flex-wrap gap-x-4">
             <OpenBeside at={paths.emailBeside(at)} into={name}>

@@ -27,12 +27,12 @@ export function StepForm(props: StepFormProps) {
 }
 
 function StepFields(props: StepFormProps) {
-  const { step, draft, answer, closeTo, extra, submit, busy, failure, inPlace } = props
-  const { form, field, errors } = usePlainForm(answer, draft ? draftedOf(props) : defaultsOf(step))
-  const edit = useEdit(answer, props.loaded ?? NEW)
+  const { step, draft, response, closeTo, extra, submit, busy, failure, inPlace } = props
+  const { form, field, errors } = usePlainForm(response, draft ? draftedOf(props) : defaultsOf(step))
+  const edit = useEdit(response, props.loaded ?? NEW)
   const saving = useSubmitting()
   const isCanvas = useIsCanvas()
-  useUnsavedGuard(form, { answer, leaves: (to, from) => isCanvas && isLeft(props.at, to, from) })
+  useUnsavedGuard(form, { response, leaves: (to, from) => isCanvas && isLeft(props.at, to, from) })
   useStart(form, props)
   const [targets, setTargets] = useState(() =>
     BRANCH_FIELDS.map((branch) => String(field(`${branch}StepId`).initialValue ?? '')),
@@ -40,7 +40,7 @@ function StepFields(props: StepFormProps) {
   const choose = (branch: BranchField, target: string) =>
     setTargets((all) => all.map((previous, index) => (BRANCH_FIELDS[index] === branch ? target : previous)))
   const part = { ...props, field, choose }
-  const review = reviewIn(answer)
+  const review = reviewIn(response)
   const actions = review ? (
     <ReviewActions review={review} busy={saving && busy} />
   ) : (
@@ -60,8 +60,8 @@ function StepFields(props: StepFormProps) {
           {submit}
         </button>
       )}
-      <SendTimeToast answer={answer} />
-      <InstantToast toast={useFailureToast(answer, failure)} />
+      <SendTimeToast response={response} />
+      <InstantToast toast={useFailureToast(response, failure)} />
       <input type="hidden" name="stepType" value={step.stepType} />
       {draft?.made.map((made, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies it
@@ -72,7 +72,7 @@ function StepFields(props: StepFormProps) {
       {Object.entries(props.hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <ReviewedFields answer={answer}>
+      <ReviewedFields response={response}>
         <FormErrors errors={errors} />
         {props.loaded && <EditFields edit={edit} words={stepWords(props)} />}
         {step.stepType === 'send_email' && <SendFields {...part} />}

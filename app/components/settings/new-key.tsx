@@ -27,21 +27,21 @@ const LIFETIME_LABELS: Record<(typeof LIFETIMES)[number], string> = {
 const optionsOf = (all: Named[]) => all.map(({ id, name }) => ({ value: id, label: name }))
 
 interface NewKeyFormProps {
-  answer: PlainResponse | undefined
+  response: PlainResponse | undefined
   sequences: Named[]
   personas: Named[]
 }
 
 /** The form of a new API key. */
-export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
-  const { form, field, errors } = usePlainForm(answer, {
+export function NewKeyForm({ response, sequences, personas }: NewKeyFormProps) {
+  const { form, field, errors } = usePlainForm(response, {
     scope: 'read',
     lifetime: '90',
     maySend: 'on',
     mayDelete: 'on',
   })
   const busy = useSubmitting()
-  const typed = answer?.result?.initialValue
+  const typed = response?.result?.initialValue
   const several = (name: string) => ({
     ...field(name),
     multiple: true,

@@ -47,7 +47,7 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
     work.current = controller
     setBusy(true)
     setProblem(null)
-    const answer = await ask(
+    const response = await ask(
       {
         subject: subject(),
         language: value('language'),
@@ -60,12 +60,12 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
     if (work.current !== controller) return
     work.current = null
     setBusy(false)
-    if ('problem' in answer) {
-      setProblem(answer.problem)
-      if (answer.isOurs) showToast({ kind: 'error', title: 'Error', text: FAILED })
+    if ('problem' in response) {
+      setProblem(response.problem)
+      if (response.isOurs) showToast({ kind: 'error', title: 'Error', text: FAILED })
       return
     }
-    take(answer.htmlBody)
+    take(response.htmlBody)
     showToast({ kind: 'success', title: 'Email content generated successfully' })
     onClose()
   }
@@ -147,9 +147,9 @@ async function ask(
       body: JSON.stringify(body),
       signal,
     })
-    const answer = (await response.json()) as { htmlBody?: string; message?: string }
-    if (response.ok && answer.htmlBody) return { htmlBody: answer.htmlBody }
-    return { problem: answer.message ?? FAILED, isOurs: response.status !== 400 }
+    const { htmlBody, message } = (await response.json()) as { htmlBody?: string; message?: string }
+    if (response.ok && htmlBody) return { htmlBody }
+    return { problem: message ?? FAILED, isOurs: response.status !== 400 }
   } catch {
     return { problem: FAILED, isOurs: true }
   }

@@ -34,7 +34,7 @@ export interface TemplateFormProps {
     builderJson: unknown
   }
   /** The action's response: to a refused save, to Preview, to a test, or to the AI dialog without scripts. */
-  answer?: PlainResponse & {
+  response?: PlainResponse & {
     preview?: TemplatePreview
     ask?: boolean
     generated?: boolean
@@ -59,7 +59,7 @@ export interface TemplateFormProps {
 /** The template editor: Save Template stores the template, Preview only shows it. */
 export function TemplateForm({
   template,
-  answer,
+  response,
   edit,
   closeTo,
   columns = [],
@@ -70,7 +70,7 @@ export function TemplateForm({
 }: TemplateFormProps) {
   const [draft] = useState(step?.draft)
   const { form, field, errors } = usePlainForm(
-    answer,
+    response,
     {
       name: template?.name ?? name,
       subject: template?.subject,
@@ -88,28 +88,28 @@ export function TemplateForm({
   const testing = useSubmitting({ name: 'intent', value: 'test' })
   const hydrated = useHydrated()
   const kept = useRef(false)
-  const touch = useUnsavedGuard(form, { answer, isKept: () => kept.current })
+  const touch = useUnsavedGuard(form, { response, isKept: () => kept.current })
   const subjectField = field('subject')
   const [subject, setSubject] = useState(String(subjectField.initialValue ?? ''))
   const isBuilt = field('templateType').initialValue === 'builder'
   const body = useBody(isBuilt ? 'builder' : view, template?.templateType === 'builder', touch)
-  const saved = useStepDraft(form, step, body.view === 'builder', answer)
+  const saved = useStepDraft(form, step, body.view === 'builder', response)
   kept.current = saved.isKept
   /** The response whose error about the body was resolved by a generated text. */
   const [settled, setSettled] = useState<unknown>(null)
   const bodyField = field('htmlBody')
-  if (answer && settled === answer) bodyField.errors = undefined
+  if (response && settled === response) bodyField.errors = undefined
   const ai = useAi({
     form,
     field,
     body,
     subject,
-    answer,
+    response,
     problem: aiProblem,
-    onTaken: () => setSettled(answer),
+    onTaken: () => setSettled(response),
   })
-  const [preview, setPreview] = useState(answer?.preview ?? null)
-  useEffect(() => setPreview(answer?.preview ?? null), [answer])
+  const [preview, setPreview] = useState(response?.preview ?? null)
+  useEffect(() => setPreview(response?.preview ?? null), [response])
 
   const { pane, lacking } = usePane(form, step)
   return (
@@ -193,9 +193,9 @@ export function TemplateForm({
           </Disclosure>
           {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
           {step && <StepShare {...step} field={field('shared')} />}
-          {answer?.tested && (
+          {response?.tested && (
             <p role="status" className="text-right text-sm">
-              A test was sent to {answer.tested}, with sample data.
+              A test was sent to {response.tested}, with sample data.
             </p>
           )}
           {saved.said && (

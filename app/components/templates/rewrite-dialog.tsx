@@ -130,11 +130,11 @@ function useRewrite() {
     const controller = new AbortController()
     work.current = controller
     setBusy(true)
-    const answer = await request(input, controller.signal)
+    const response = await request(input, controller.signal)
     if (work.current !== controller) return
     setBusy(false)
-    if ('problem' in answer) setProblem(answer.problem)
-    else setSuggestion(answer)
+    if ('problem' in response) setProblem(response.problem)
+    else setSuggestion(response)
   }
   return { busy, problem, suggestion, ask, clear }
 }
@@ -149,9 +149,9 @@ async function request(
       body: new URLSearchParams(input),
       signal,
     })
-    const answer = (await response.json()) as Rewrite | (PlainResponse & { message?: string })
-    if ('htmlBody' in answer || 'subjects' in answer) return answer
-    const { refusal, result, message } = answer
+    const body = (await response.json()) as Rewrite | (PlainResponse & { message?: string })
+    if ('htmlBody' in body || 'subjects' in body) return body
+    const { refusal, result, message } = body
     const invalid = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])
     return { problem: refusal ?? invalid[0] ?? message ?? FAILED }
   } catch {

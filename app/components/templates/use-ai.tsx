@@ -14,7 +14,7 @@ interface Given {
   field(name: string): FieldControl
   body: ReturnType<typeof useBody>
   subject: string
-  answer?: PlainResponse & { ask?: boolean; generated?: boolean }
+  response?: PlainResponse & { ask?: boolean; generated?: boolean }
   /** Why the AI service is unavailable; null if it is available. */
   problem: string | null
   /** Called when a generated body is in the form. */
@@ -22,11 +22,11 @@ interface Given {
 }
 
 /** What the AI service does for the editor: its buttons, and the dialogs that they open, which belong to the form. */
-export function useAi({ form, field, body, subject, answer, problem, onTaken }: Given) {
+export function useAi({ form, field, body, subject, response, problem, onTaken }: Given) {
   const hydrated = useHydrated()
-  const [asking, setAsking] = useState(isAsking(answer))
+  const [asking, setAsking] = useState(isAsking(response))
   const [rewriting, setRewriting] = useState(false)
-  const [generated, setGenerated] = useState(!!answer?.generated)
+  const [generated, setGenerated] = useState(!!response?.generated)
   const take = (html: string) => {
     body.take(html)
     onTaken()
@@ -94,7 +94,7 @@ export function useAi({ form, field, body, subject, answer, problem, onTaken }: 
 const bodyOf = (form: HTMLFormElement | null) => String((form && new FormData(form).get('htmlBody')) ?? '')
 
 /** Without scripts the dialog is open after AI Generate, and again if its input was invalid. */
-function isAsking(answer: Given['answer']): boolean {
-  const typed = answer?.result?.initialValue
-  return !!answer?.ask || (typed?.intent === 'generate' && !answer?.generated)
+function isAsking(response: Given['response']): boolean {
+  const typed = response?.result?.initialValue
+  return !!response?.ask || (typed?.intent === 'generate' && !response?.generated)
 }

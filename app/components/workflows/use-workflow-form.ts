@@ -15,21 +15,21 @@ interface WorkflowFormOptions {
 }
 
 /** The form of a workflow: it shows the draft, or the submitted values after a refusal, and asks before changes are lost. */
-export function useWorkflowForm(answer: unknown, { draft, changed, path, failure }: WorkflowFormOptions) {
-  const plain = usePlainForm(answer, draft.fields)
-  const touch = useUnsavedGuard(plain.form, { answer, stays: (to) => to.startsWith(path) })
+export function useWorkflowForm(response: unknown, { draft, changed, path, failure }: WorkflowFormOptions) {
+  const plain = usePlainForm(response, draft.fields)
+  const touch = useUnsavedGuard(plain.form, { response, stays: (to) => to.startsWith(path) })
   // Each submission of a chip loads another draft, and counts as a submission of the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is what makes it dirty again
   useEffect(() => {
     if (changed) touch()
   }, [changed, draft, touch])
-  const typed = (answer as PlainResponse | undefined)?.result?.initialValue
+  const typed = (response as PlainResponse | undefined)?.result?.initialValue
   const shown = useMemo(
     () => (typed ? readWorkflowDraft(toFormEntries(typed)) : null) ?? draft,
     [typed, draft],
   )
-  const failed = useFailureToast(answer, failure)
-  const wrong = useWrongToast(answer)
+  const failed = useFailureToast(response, failure)
+  const wrong = useWrongToast(response)
   return { ...plain, shown, toast: failed ?? wrong }
 }
 

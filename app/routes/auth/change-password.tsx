@@ -52,8 +52,8 @@ export const clientAction = toastOnFailure('Failed to change password')
 /** The dialog of the user menu; it closes to the screen that it was opened from. */
 export default function ChangePasswordDialog() {
   const { closeTo, email } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response)
   const busy = useSubmitting()
   return (
     <>
@@ -97,7 +97,7 @@ export default function ChangePasswordDialog() {
             </Button>
           </DialogActions>
         </Form>
-        <InstantToast toast={useRefusalToast(answer, 'Error')} />
+        <InstantToast toast={useRefusalToast(response, 'Error')} />
       </RouteDialog>
     </>
   )

@@ -35,8 +35,8 @@ export const clientAction = toastOnFailure('Failed to send reset email')
 
 /** Asks for the address to send a reset link to. */
 export default function ForgotPasswordDialog() {
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response)
   const busy = useSubmitting()
   const [search] = useSearchParams()
   const closeTo = paths.login() + (search.size > 0 ? `?${search}` : '')
@@ -57,7 +57,7 @@ export default function ForgotPasswordDialog() {
           </Button>
         </DialogActions>
       </Form>
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>
   )
 }

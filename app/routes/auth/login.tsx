@@ -52,8 +52,8 @@ export const clientAction = toastOnFailure('Login failed', 'Login failed')
 
 /** The sign-in half of the signed-out screen; `/signup` is the other half. */
 export default function LoginScreen() {
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response)
   const busy = useSubmitting()
   return (
     <>
@@ -97,7 +97,7 @@ export default function LoginScreen() {
         </Form>
       </AuthShell>
       <Outlet />
-      <InstantToast toast={useRefusalToast(answer, 'Login failed')} />
+      <InstantToast toast={useRefusalToast(response, 'Login failed')} />
     </>
   )
 }

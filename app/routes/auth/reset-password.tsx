@@ -40,9 +40,9 @@ export const clientAction = toastOnFailure('Failed to reset password', 'Reset Fa
 /** The target of the link in the reset email: the form, or its result. */
 export default function ResetPasswordScreen() {
   const { token } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as ({ done?: boolean } & PlainResponse) | undefined
-  if (answer?.done) return <Done />
-  return token ? <ResetForm token={token} answer={answer} /> : <InvalidLink />
+  const response = useActionData<typeof action>() as ({ done?: boolean } & PlainResponse) | undefined
+  if (response?.done) return <Done />
+  return token ? <ResetForm token={token} response={response} /> : <InvalidLink />
 }
 
 const INVALID: Toast = {
@@ -85,11 +85,11 @@ function Done() {
   )
 }
 
-function ResetForm({ token, answer }: { token: string; answer: PlainResponse | undefined }) {
-  const { form, field, errors } = usePlainForm(answer)
+function ResetForm({ token, response }: { token: string; response: PlainResponse | undefined }) {
+  const { form, field, errors } = usePlainForm(response)
   const busy = useSubmitting()
-  const refused = useRefusalToast(answer, 'Reset Failed')
-  const noToken = answer?.result?.error?.token
+  const refused = useRefusalToast(response, 'Reset Failed')
+  const noToken = response?.result?.error?.token
   const empty = useMemo<Toast | null>(
     () => (noToken ? { kind: 'error', title: 'Error', text: 'Invalid reset token' } : null),
     [noToken],

@@ -84,12 +84,12 @@ async function resume({ request, context }: ActionFunctionArgs) {
 
 /** Logs in again, with what was typed. */
 export default function ResumeScreen() {
-  const answer = useActionData<typeof action>() as ResumeResponse | undefined
+  const response = useActionData<typeof action>() as ResumeResponse | undefined
   const { search } = useLocation()
-  const { form, field, errors } = usePlainForm(answer)
+  const { form, field, errors } = usePlainForm(response)
   const busy = useSubmitting()
   // It is reached only by a form.
-  if (!answer)
+  if (!response)
     return (
       <AuthShell title="Sign In" subtitle="There is no form to save.">
         <LinkButton to={paths.login()} variant="primary" className="w-full">
@@ -97,7 +97,7 @@ export default function ResumeScreen() {
         </LinkButton>
       </AuthShell>
     )
-  if (answer.isBack) return <Back {...answer} />
+  if (response.isBack) return <Back {...response} />
   return (
     <AuthShell title="Log in to save" subtitle="Your session has ended. What you typed is kept.">
       <Form
@@ -110,7 +110,7 @@ export default function ResumeScreen() {
         className="space-y-4"
       >
         <FormErrors errors={errors} />
-        <input type="hidden" name={KEPT} value={JSON.stringify(answer.kept)} />
+        <input type="hidden" name={KEPT} value={JSON.stringify(response.kept)} />
         <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
         <TextField
           field={field('password')}
@@ -122,7 +122,7 @@ export default function ResumeScreen() {
         <Button variant="primary" className="w-full" busy={busy && 'Signing in...'}>
           Log in and save
         </Button>
-        <Typed {...answer.kept} />
+        <Typed {...response.kept} />
       </Form>
     </AuthShell>
   )

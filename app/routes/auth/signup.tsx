@@ -56,8 +56,8 @@ export const clientAction = toastOnFailure('Registration failed', 'Registration 
 /** The sign-up half of the signed-out screen; `/login` is the other half. */
 export default function SignupScreen() {
   const { honeypot } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response)
   const busy = useSubmitting()
   return (
     <>
@@ -97,7 +97,7 @@ export default function SignupScreen() {
           </Button>
         </Form>
       </AuthShell>
-      <InstantToast toast={useRefusalToast(answer, 'Registration failed')} />
+      <InstantToast toast={useRefusalToast(response, 'Registration failed')} />
     </>
   )
 }

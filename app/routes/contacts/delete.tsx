@@ -24,8 +24,8 @@ const FAILED = 'Failed to delete contact'
 export const action = buttonAction(
   Confirmed,
   { failure: FAILED, back: ({ params, url }) => below(url, contactOf(params)) },
-  async (answer, { app, db, userId, params, url }) => {
-    await deleteContact(db, userId, contactOf(params), await app.clock.now(), app.secrets, answer)
+  async (choice, { app, db, userId, params, url }) => {
+    await deleteContact(db, userId, contactOf(params), await app.clock.now(), app.secrets, choice)
     return redirectWithToast(app, belowChosen(url), {
       kind: 'success',
       title: 'Contact deleted successfully',

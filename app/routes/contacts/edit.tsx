@@ -48,13 +48,13 @@ export const clientAction = toastOnFailure(FAILED)
 /** The Edit Contact dialog, over the list of all contacts, an email list, the contact's own page or a conversation. */
 export default function EditContactDialog() {
   const { loaded, closeTo } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, loaded)
-  const { form, field, errors } = usePlainForm(answer, edit.initial)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, loaded)
+  const { form, field, errors } = usePlainForm(response, edit.initial)
   const busy = useSubmitting()
   return (
     <RouteDialog title="Edit Contact" closeTo={closeTo}>
-      <InstantToast toast={useFailureToast(answer, FAILED)} />
+      <InstantToast toast={useFailureToast(response, FAILED)} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
         <EditFields edit={edit} />

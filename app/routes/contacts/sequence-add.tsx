@@ -78,9 +78,9 @@ export const clientAction = toastOnFailure(FAILED)
 /** The dialog that enrolls the ticked contacts; their ids are in its URL. */
 export default function AddContactsToSequenceDialog() {
   const { contactIds, choices, closeTo } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
-  const failure = useFailureToast(answer, FAILED, true)
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response)
+  const failure = useFailureToast(response, FAILED, true)
   const busy = useSubmitting()
   const nothing =
     contactIds.length === 0 ? `${CHOOSE} first.` : choices.length === 0 ? 'You have no sequences yet.' : null

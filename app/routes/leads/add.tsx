@@ -91,9 +91,9 @@ export const clientAction = toastOnFailure((form) =>
 /** Asks for the target email list of the leads and states the cost. */
 export default function AddLeadsDialog() {
   const { all, made } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const { search } = useLocation()
-  const failure = useFailureToast(answer, all ? 'Failed to add all leads' : 'Failed to add leads')
+  const failure = useFailureToast(response, all ? 'Failed to add all leads' : 'Failed to add leads')
   return (
     <>
       <RouteDialog
@@ -101,16 +101,16 @@ export default function AddLeadsDialog() {
         closeTo={paths.leadsFinder() + finderQuery(search)}
       >
         <InstantToast toast={failure} />
-        <ChooseList key={made} answer={answer} search={search} />
+        <ChooseList key={made} response={response} search={search} />
       </RouteDialog>
       <Outlet />
     </>
   )
 }
 
-function ChooseList({ answer, search }: { answer: unknown; search: string }) {
+function ChooseList({ response, search }: { response: unknown; search: string }) {
   const { all, chosen, without, lists, made } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(answer, { personaId: made })
+  const { form, field, errors } = usePlainForm(response, { personaId: made })
   const busy = useSubmitting()
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">

@@ -23,11 +23,11 @@ export const loader = page(async ({ db, userId, params }) => {
   return { email, provider, uses: await readMailboxUses(db, userId, params.id!) }
 })
 
-export const action = formAction(Confirmed, async (answer, call) => {
+export const action = formAction(Confirmed, async (choice, call) => {
   const { app, db, userId, params } = call
   let nextDefault: string | null
   try {
-    nextDefault = await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app, answer)
+    nextDefault = await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app, choice)
   } catch (error) {
     const question = askAboutUses(call, error)
     if (question) return question

@@ -92,9 +92,9 @@ export const clientAction = toastOnFailure('Failed to save the mailbox')
 /** The Edit Mailbox dialog: all settings of a mailbox with servers, the sending settings of any other. */
 export default function EditMailbox() {
   const box = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, box.loaded)
-  const { form, field, errors } = usePlainForm(answer, edit.initial)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, box.loaded)
+  const { form, field, errors } = usePlainForm(response, edit.initial)
   const busy = useSubmitting()
   const servers = hasServers(box)
   const reconnects = servers && !box.connected
@@ -106,7 +106,7 @@ export default function EditMailbox() {
         {reconnects && <input type="hidden" name="status" value="connected" />}
         <FormErrors errors={errors} />
         <EditFields edit={edit} words={mailboxWords} />
-        {reconnects && box.statusDetail && !answer && (
+        {reconnects && box.statusDetail && !response && (
           <p className="rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink">
             {box.statusDetail}
           </p>
@@ -121,7 +121,7 @@ export default function EditMailbox() {
               required
             />
             <ServerFields field={field} kind="smtp" />
-            <LoginFields field={field} stored refused={!!answer} />
+            <LoginFields field={field} stored refused={!!response} />
             <ServerFields field={field} kind="imap" />
           </>
         )}

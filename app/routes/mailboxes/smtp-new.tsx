@@ -54,9 +54,9 @@ const EMPTY = { smtpPort: '465', smtpSecure: 'true', imapPort: '993', imapSecure
 /** The Add SMTP Mailbox dialog. */
 export default function NewSmtpMailbox() {
   const { presets, chosen, timezone, timezones } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const preset = presets.find(({ id }) => id === chosen)
-  const { form, field, errors } = usePlainForm(answer, {
+  const { form, field, errors } = usePlainForm(response, {
     ...EMPTY,
     ...(preset && presetFields(preset)),
     sendIntervalSeconds: '60',
@@ -84,7 +84,7 @@ export default function NewSmtpMailbox() {
           hint="The sender address of its emails."
         />
         <ServerFields field={field} kind="smtp" />
-        <LoginFields field={field} stored={false} refused={!!answer} />
+        <LoginFields field={field} stored={false} refused={!!response} />
         <ServerFields field={field} kind="imap" />
         <MannerFields field={field} timezones={timezones} provider="smtp" providerLimit={null} />
         <DialogActions>

@@ -22,8 +22,8 @@ export const loader = page(async ({ db, userId, params }) => {
 export const action = buttonAction(
   MembersResponse,
   { failure: 'Failed to delete email list', back: ({ url }) => paths.personas() + keepListQuery(url.search) },
-  async (answer, { app, db, userId, params, url }) => {
-    await deletePersona(db, userId, params.id!, { ...answer, now: await app.clock.now() })
+  async (choice, { app, db, userId, params, url }) => {
+    await deletePersona(db, userId, params.id!, { ...choice, now: await app.clock.now() })
     return redirectWithToast(app, paths.personas() + keepListQuery(url.search), {
       kind: 'success',
       title: 'Email list deleted successfully',

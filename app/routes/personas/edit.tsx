@@ -60,9 +60,9 @@ export const clientAction = toastOnFailure('Failed to update email list')
 /** The Edit Email List dialog. */
 export default function EditPersonaDialog() {
   const { id, loaded } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, loaded)
-  const { form, field, errors } = usePlainForm(answer, edit.initial, PERSONA_REQUIRED)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, loaded)
+  const { form, field, errors } = usePlainForm(response, edit.initial, PERSONA_REQUIRED)
   const busy = useSubmitting()
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   return (

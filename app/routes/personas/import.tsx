@@ -85,7 +85,7 @@ export const clientAction = toastOnFailure('Failed to start import job')
 /** The Import Contacts dialog; with scripts it previews the chosen file. */
 export default function ImportDialog() {
   const { id, list } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const hydrated = useHydrated()
   const sending = useNavigation().formEncType === 'multipart/form-data'
   const [chosen, setChosen] = useState<File | null>(null)
@@ -93,7 +93,7 @@ export default function ImportDialog() {
   const [ready, setReady] = useState(true)
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   const wrong = chosen !== null && !isCsv(chosen)
-  const error = wrong ? WRONG_FILE : chosen ? undefined : answer?.error
+  const error = wrong ? WRONG_FILE : chosen ? undefined : response?.error
   const field = plainField('file', undefined, error ? [error] : undefined)
   return (
     <RouteDialog

@@ -56,9 +56,9 @@ export const clientAction = toastOnFailure(FAILED)
 /** The dialog that links an email list to a sequence. */
 export default function AddToSequenceDialog() {
   const { name, any, choices } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
-  const failure = useFailureToast(answer, FAILED, true)
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response)
+  const failure = useFailureToast(response, FAILED, true)
   const busy = useSubmitting()
   const closeTo = paths.personas() + keepListQuery(useLocation().search)
   if (choices.length === 0) {

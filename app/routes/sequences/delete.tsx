@@ -20,8 +20,8 @@ export const loader = page(async ({ db, userId, params }) => {
 export const action = buttonAction(
   Confirmed,
   { failure: 'Failed to delete sequence', back: () => paths.sequences() },
-  async (answer, { app, db, userId, params }) => {
-    await deleteSequence(db, userId, params.id!, answer)
+  async (choice, { app, db, userId, params }) => {
+    await deleteSequence(db, userId, params.id!, choice)
     return redirectWithToast(app, paths.sequences(), {
       kind: 'success',
       title: 'Sequence deleted successfully',

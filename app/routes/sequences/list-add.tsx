@@ -57,12 +57,12 @@ export const clientAction = toastOnFailure('Failed to add email list to sequence
 /** The Add Email List dialog. */
 export default function AddListDialog() {
   const { id, made } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const failure = useFailureToast(answer, 'Failed to add email list to sequence', true)
+  const response = useActionData<typeof action>()
+  const failure = useFailureToast(response, 'Failed to add email list to sequence', true)
   return (
     <>
       <RouteDialog title="Add Email List" closeTo={paths.sequence(id)}>
-        <ChooseList key={made} answer={answer} />
+        <ChooseList key={made} response={response} />
         <InstantToast toast={failure} />
       </RouteDialog>
       <Outlet />
@@ -70,9 +70,9 @@ export default function AddListDialog() {
   )
 }
 
-function ChooseList({ answer }: { answer: unknown }) {
+function ChooseList({ response }: { response: unknown }) {
   const { id, status, any, lists, made } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(answer, { personaId: made })
+  const { form, field, errors } = usePlainForm(response, { personaId: made })
   const busy = useSubmitting()
   const closeTo = paths.sequence(id)
   const create = (

@@ -36,9 +36,9 @@ export const action = buttonAction(
     failure: (_, reason) => reason || 'Failed to remove email list',
     back: ({ params }) => paths.sequence(params.id!),
   },
-  async (answer, { app, db, userId, params }) => {
+  async (choice, { app, db, userId, params }) => {
     const { id, personaId } = params as { id: string; personaId: string }
-    await unlinkPersona(db, userId, id, personaId, { ...answer, now: await app.clock.now() })
+    await unlinkPersona(db, userId, id, personaId, { ...choice, now: await app.clock.now() })
     return redirectWithToast(app, paths.sequence(id), {
       kind: 'success',
       title: 'Email list removed from sequence',

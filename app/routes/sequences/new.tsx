@@ -42,13 +42,13 @@ export const clientAction = toastOnFailure('Failed to create sequence')
 
 /** The Create Sequence dialog. */
 export default function NewSequenceDialog() {
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const { timezone } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(answer, { timezone })
+  const { form, field, errors } = usePlainForm(response, { timezone })
   const busy = useSubmitting()
   return (
     <RouteDialog title="Create Sequence" description="You add its steps next." closeTo={paths.sequences()}>
-      <InstantToast toast={useFailureToast(answer, 'Failed to create sequence')} />
+      <InstantToast toast={useFailureToast(response, 'Failed to create sequence')} />
       <Form ref={form} method="post" noValidate className="space-y-4">
         <FormErrors errors={errors} />
         <OnceField />

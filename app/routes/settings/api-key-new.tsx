@@ -38,14 +38,14 @@ export const clientAction = toastOnFailure(FAILED)
 /** Creates an API key, and shows it once. */
 export default function CreateKeyDialog() {
   const choices = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const created = answer && 'created' in answer ? answer.created : null
+  const response = useActionData<typeof action>()
+  const created = response && 'created' in response ? response.created : null
   return (
     <RouteDialog title={created ? 'API key created' : 'Create API key'} closeTo={paths.apiKeys()}>
       {created ? (
         <CreatedKey {...created} />
       ) : (
-        <NewKeyForm answer={answer as PlainResponse | undefined} {...choices} />
+        <NewKeyForm response={response as PlainResponse | undefined} {...choices} />
       )}
     </RouteDialog>
   )

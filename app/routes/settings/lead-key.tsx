@@ -41,8 +41,8 @@ export const clientAction = toastOnFailure('Failed to save API key')
 /** Asks for the API key of the user's own lead database account. */
 export default function LeadKeyDialog() {
   const { mask } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response)
   const busy = useSubmitting()
   const hydrated = useHydrated()
   const [shown, setShown] = useState(false)
@@ -53,7 +53,7 @@ export default function LeadKeyDialog() {
       description="Create it in Apollo under Settings, Integrations, API. It needs access to people search, people match and bulk match."
       closeTo={paths.integrations()}
     >
-      <InstantToast toast={useFailureToast(answer, 'Failed to save API key')} />
+      <InstantToast toast={useFailureToast(response, 'Failed to save API key')} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
         <Field

@@ -60,8 +60,8 @@ export const clientAction = toastOnFailure(FAILED)
 /** Settings for all contacts and times of the user. */
 export default function Settings() {
   const { contacts, timezone, timezones } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer, {
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response, {
     maxContinuousNotOpens: String(contacts.maxContinuousNotOpens),
     otherReplies: contacts.otherReplies,
     maxEmailsPerContactPerWeek: contacts.maxEmailsPerContactPerWeek?.toString(),
@@ -138,7 +138,7 @@ export default function Settings() {
           </Form>
         </Card>
       </div>
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </>
   )
 }

@@ -21,10 +21,10 @@ export const loader = page(async ({ db, userId, params }) => {
   return { name, uses: await readTemplateUses(db, userId, params.id!) }
 })
 
-export const action = formAction(TemplateUsesResponse, async (answer, call) => {
+export const action = formAction(TemplateUsesResponse, async (choice, call) => {
   const { app, db, userId, params } = call
   try {
-    await deleteTemplate(db, userId, params.id!, { ...answer, now: await app.clock.now() })
+    await deleteTemplate(db, userId, params.id!, { ...choice, now: await app.clock.now() })
   } catch (error) {
     const question = askAboutUses(call, error)
     if (question) return question

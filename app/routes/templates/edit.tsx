@@ -51,13 +51,13 @@ export const clientAction = editorClientAction('Failed to update template')
 /** The editor over the template's screen. */
 export default function EditTemplate() {
   const { template, loaded, writer } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as TemplateFormProps['answer']
-  const edit = useEdit(answer, loaded)
+  const response = useActionData<typeof action>() as TemplateFormProps['response']
+  const edit = useEdit(response, loaded)
   const closeTo = paths.templatePreview(template.id)
   return (
     <RouteDialog title="Edit Template" closeTo={closeTo} size="xl">
-      <TemplateForm {...{ template, answer, edit, closeTo }} {...writer} />
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <TemplateForm {...{ template, response, edit, closeTo }} {...writer} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>
   )
 }

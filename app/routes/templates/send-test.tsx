@@ -39,8 +39,8 @@ export const clientAction = toastOnFailure('Failed to send test email')
 /** Asks for the recipient and the sender of a test email. */
 export default function SendTestDialog() {
   const { template, senders, email } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer, { email })
+  const response = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(response, { email })
   const busy = useSubmitting()
   const closeTo = paths.templatePreview(template.id)
   return (
@@ -81,7 +81,7 @@ export default function SendTestDialog() {
           </Button>
         </DialogActions>
       </Form>
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>
   )
 }

@@ -120,10 +120,10 @@ export default function EditWorkflowScreen() {
 
 function WorkflowFields() {
   const { id, draft, changed, loaded, timezone, industryLabels, lists } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, loaded)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, loaded)
   const labels = { ...industryLabels, ...Object.fromEntries(lists.map((list) => [list.id, list.name])) }
-  const { form, field, errors, shown, toast } = useWorkflowForm(answer, {
+  const { form, field, errors, shown, toast } = useWorkflowForm(response, {
     draft,
     changed,
     path: paths.workflow(id),

@@ -17,17 +17,17 @@ interface ConfigurationCardProps {
   sequence: BasicSettings
   /** What the form is loaded with. */
   loaded: LoadedEdit
-  answer: unknown
+  response: unknown
 }
 
 /** The Sequence Configuration card of the Detail tab: the fields that Save as Draft saves, and the way to all settings. */
 export function ConfigurationCard(props: ConfigurationCardProps) {
-  const edit = useEdit(props.answer, props.loaded)
+  const edit = useEdit(props.response, props.loaded)
   return <Configuration key={edit.key} {...props} edit={edit} />
 }
 
-function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { edit: Edit }) {
-  const { form, field, errors } = usePlainForm(answer, edit.initial)
+function Configuration({ sequence, response, edit }: ConfigurationCardProps & { edit: Edit }) {
+  const { form, field, errors } = usePlainForm(response, edit.initial)
   useFocusAfterMerge(edit.key, form)
   const { id } = sequence
   const tabs = [
@@ -37,7 +37,7 @@ function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { ed
   // Everything else below the sequence's URL is a dialog over this screen, or a button that leads back to it.
   const stays = (path: string) =>
     `${path}/`.startsWith(`${paths.sequence(id)}/`) && !tabs.some((tab) => path.startsWith(tab))
-  useUnsavedGuard(form, { answer, stays })
+  useUnsavedGuard(form, { response, stays })
   return (
     <Card
       title="Sequence Configuration"
@@ -47,16 +47,16 @@ function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { ed
         </LinkButton>
       }
     >
-      <InstantToast toast={useFailureToast(answer, 'Failed to update sequence')} />
+      <InstantToast toast={useFailureToast(response, 'Failed to update sequence')} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <input type="hidden" name="intent" value="save" />
-        <ReviewedFields answer={answer}>
+        <ReviewedFields response={response}>
           <FormErrors errors={errors} />
           <EditFields edit={edit} />
           <NameFields field={field} timezone={sequence.timezone} />
           <SkipWeekendsField field={field} />
         </ReviewedFields>
-        <SaveRow answer={answer} label="Save as Draft" note={runningNote(sequence)} />
+        <SaveRow response={response} label="Save as Draft" note={runningNote(sequence)} />
       </Form>
     </Card>
   )

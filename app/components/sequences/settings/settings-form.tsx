@@ -21,20 +21,20 @@ export interface SettingsFormProps {
   /** What the form is loaded with. */
   loaded: LoadedEdit
   /** The action's response: a refused or reviewed save. */
-  answer: unknown
+  response: unknown
 }
 
 /** The form with all settings of a sequence. */
 export function SettingsForm(props: SettingsFormProps) {
-  const edit = useEdit(props.answer, props.loaded)
+  const edit = useEdit(props.response, props.loaded)
   return <Settings key={edit.key} {...props} edit={edit} />
 }
 
-function Settings({ sequence, mailboxes, answer, edit }: SettingsFormProps & { edit: Edit }) {
-  const { form, field, errors } = usePlainForm(answer, edit.initial)
+function Settings({ sequence, mailboxes, response, edit }: SettingsFormProps & { edit: Edit }) {
+  const { form, field, errors } = usePlainForm(response, edit.initial)
   useFocusAfterMerge(edit.key, form)
-  useUnsavedGuard(form, { answer })
-  const ticked = (name: string) => tickedIn(answer, name) ?? (edit.values[name] as string[])
+  useUnsavedGuard(form, { response })
+  const ticked = (name: string) => tickedIn(response, name) ?? (edit.values[name] as string[])
   return (
     <Form
       ref={form}
@@ -43,10 +43,10 @@ function Settings({ sequence, mailboxes, answer, edit }: SettingsFormProps & { e
       preventScrollReset
       className="rounded-lg border border-line bg-surface shadow-card [&_:is(input,select,textarea)]:scroll-mb-24"
     >
-      <InstantToast toast={useFailureToast(answer, 'Failed to update sequence')} />
+      <InstantToast toast={useFailureToast(response, 'Failed to update sequence')} />
       <input type="hidden" name="intent" value="save" />
       <div className="px-4 py-5 sm:px-5">
-        <ReviewedFields answer={answer}>
+        <ReviewedFields response={response}>
           <FormErrors errors={errors} />
           <EditFields edit={edit} words={settingsWords(mailboxes)} />
           <div className="space-y-6 divide-y divide-line *:not-last:pb-6">
@@ -98,7 +98,7 @@ function Settings({ sequence, mailboxes, answer, edit }: SettingsFormProps & { e
         </ReviewedFields>
       </div>
       <div className="sticky bottom-0 z-10 rounded-b-lg border-t border-line bg-surface px-4 py-3 sm:px-5">
-        <SaveRow answer={answer} label="Save" note={runningNote(sequence)} primary />
+        <SaveRow response={response} label="Save" note={runningNote(sequence)} primary />
       </div>
     </Form>
   )
@@ -116,7 +116,7 @@ const Section = ({ title, text, children }: { title: string; text: string; child
 )
 
 /** The boxes of this name that are ticked in a refused form; null if the form was not refused. */
-function tickedIn(answer: unknown, name: string): string[] | null {
-  const typed = (answer as PlainResponse | undefined)?.result?.initialValue
+function tickedIn(response: unknown, name: string): string[] | null {
+  const typed = (response as PlainResponse | undefined)?.result?.initialValue
   return typed ? [typed[name] ?? []].flat().map(String) : null
 }

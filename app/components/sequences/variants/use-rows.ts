@@ -15,9 +15,9 @@ interface VariantRow {
 
 /**
  * The rows of the variants. Messages stay at their row when rows are added or removed.
- * @param answer the action's response, if any
+ * @param response the action's response, if any
  */
-export function useVariantRows(field: (name: string) => FieldControl, answer: unknown) {
+export function useVariantRows(field: (name: string) => FieldControl, response: unknown) {
   const given = (name: string) => String(field(name).initialValue ?? '')
   const [rows, setRows] = useState(() => {
     const count = Math.min(MAX_VARIANTS, Math.max(1, Math.trunc(Number(given('variantCount'))) || 1))
@@ -32,8 +32,8 @@ export function useVariantRows(field: (name: string) => FieldControl, answer: un
     })
   })
   // The positions at the time of the response, to which its messages refer.
-  const [told, setTold] = useState({ answer, keys: rows.map(({ key }) => key) })
-  if (told.answer !== answer) setTold({ answer, keys: rows.map(({ key }) => key) })
+  const [told, setTold] = useState({ response, keys: rows.map(({ key }) => key) })
+  if (told.response !== response) setTold({ response, keys: rows.map(({ key }) => key) })
   return {
     rows,
     add: () => {

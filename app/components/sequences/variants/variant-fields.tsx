@@ -13,7 +13,7 @@ import { useVariantRows } from './use-rows'
 
 interface VariantFieldsProps {
   field: (name: string) => FieldControl
-  answer: unknown
+  response: unknown
   /** The form's own URL: without scripts its buttons load it with the form's values. */
   at: string
   templates: readonly { id: string; name: string }[]
@@ -24,8 +24,8 @@ interface VariantFieldsProps {
 }
 
 /** The email template of a step, or its variants: up to five templates, each with its share of the emails. */
-export function VariantFields({ field, answer, at, templates, chosen, links }: VariantFieldsProps) {
-  const { rows, add, remove, change, control } = useVariantRows(field, answer)
+export function VariantFields({ field, response, at, templates, chosen, links }: VariantFieldsProps) {
+  const { rows, add, remove, change, control } = useVariantRows(field, response)
   const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
   const several = rows.length > 1

@@ -11,7 +11,7 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { EVENT_TYPES, EVENT_WORDS } from '~/models/webhooks/event-types'
 
 interface WebhookFormProps {
-  answer: unknown
+  response: unknown
   present: { url: string; events: string[] }
   closeTo: string
   save: string
@@ -24,10 +24,10 @@ interface WebhookFormProps {
 export const WEBHOOK_PARTS = { url: 'Address', events: 'Events' }
 
 /** The address and the events of a webhook. */
-export function WebhookForm({ answer, present, closeTo, save, busy, edit }: WebhookFormProps) {
-  const { form, field, errors } = usePlainForm(answer, { url: present.url })
+export function WebhookForm({ response, present, closeTo, save, busy, edit }: WebhookFormProps) {
+  const { form, field, errors } = usePlainForm(response, { url: present.url })
   const isBusy = useSubmitting()
-  const typed = (answer as { result?: { initialValue?: Record<string, unknown> } } | undefined)?.result
+  const typed = (response as { result?: { initialValue?: Record<string, unknown> } } | undefined)?.result
     ?.initialValue
   const chosen = typed ? [typed.events ?? []].flat() : present.events
   const events = field('events')
