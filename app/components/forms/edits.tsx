@@ -5,11 +5,10 @@ import {
   type EditResponse,
   type EditValues,
   type ElsewherePart,
-  initialOf,
   LOADED,
   type LoadedEdit,
 } from '~/models/shared/forms/edits'
-import type { PlainResponse } from './plain-form'
+import type { ActionResponse } from './action-form'
 
 /** What a value means to the user; undefined shows it as it is, null not at all. */
 export type EditWords = (field: string, value: string) => string | null | undefined
@@ -38,7 +37,6 @@ export function useEdit(response: unknown, loaded: LoadedEdit) {
     response,
     loaded: current,
     values: shown.loaded.values,
-    initial: initialOf(shown.loaded.values),
     edit: given,
   }
 }
@@ -63,7 +61,7 @@ interface EditFieldsProps {
  * chooses a value. Needs no scripts.
  */
 export function EditFields({ edit: { response, loaded, edit }, words = () => undefined }: EditFieldsProps) {
-  const typed = (response as PlainResponse | undefined)?.result?.initialValue ?? {}
+  const typed = (response as ActionResponse | undefined)?.result?.initialValue ?? {}
   return (
     <>
       <input type="hidden" name={LOADED} value={loaded} />

@@ -1,4 +1,4 @@
-import type { FieldControl } from '~/components/forms/field'
+import type { FieldsOf } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
 import { Disclosure } from '~/components/ui/disclosure'
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
@@ -7,13 +7,13 @@ const COMMON = FIELD_NAMES.filter((name) => !CONTACT_FIELDS[name].isMore)
 const MORE = FIELD_NAMES.filter((name) => CONTACT_FIELDS[name].isMore)
 
 /** The fields of a new or existing contact; the less common ones are in a disclosure. */
-export function ContactFields({ field }: { field: (name: string) => FieldControl }) {
+export function ContactFields({ fields }: { fields: FieldsOf<FieldName> }) {
   return (
     <>
-      <Rows names={COMMON} field={field} />
-      <Disclosure summary="More fields" open={MORE.some((name) => field(name).errors?.length)}>
+      <Rows names={COMMON} fields={fields} />
+      <Disclosure summary="More fields" open={MORE.some((name) => fields[name].errors)}>
         <div className="space-y-4">
-          <Rows names={MORE} field={field} />
+          <Rows names={MORE} fields={fields} />
         </div>
       </Disclosure>
     </>
@@ -23,7 +23,7 @@ export function ContactFields({ field }: { field: (name: string) => FieldControl
 /** The class of a row, by the number of its fields. */
 const ROWS = ['', '', 'grid gap-4 sm:grid-cols-2', 'grid gap-4 sm:grid-cols-3']
 
-function Rows({ names, field }: { names: FieldName[]; field: (name: string) => FieldControl }) {
+function Rows({ names, fields }: { names: FieldName[]; fields: FieldsOf<FieldName> }) {
   const rows: FieldName[][] = []
   for (const name of names) {
     if (CONTACT_FIELDS[name].isBeside) rows.at(-1)!.push(name)
@@ -33,7 +33,9 @@ function Rows({ names, field }: { names: FieldName[]; field: (name: string) => F
     const controls = row.map((name) => {
       const { label, max, isMore, control } = CONTACT_FIELDS[name]
       const optional = !isMore && !control?.required
-      return <TextField key={name} {...{ label, optional, ...control }} field={field(name)} maxLength={max} />
+      return (
+        <TextField key={name} {...{ label, optional, ...control }} field={fields[name]} maxLength={max} />
+      )
     })
     return row.length === 1 ? (
       controls

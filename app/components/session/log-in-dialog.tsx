@@ -1,5 +1,5 @@
+import { getFormProps, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { plainField } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
 import { plainFetch, setAsk } from '~/components/page/log-in-again'
 import { useAuth } from '~/components/page/state'
@@ -35,11 +35,11 @@ export function LogInDialog() {
       answer.current(false)
     }
   }, [id])
-  const form = useRef<HTMLFormElement>(null)
+  const place = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!isOpen) return
     // After the dialog has opened, which focuses its first button.
-    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>('[type=password]')?.focus())
+    const timer = setTimeout(() => place.current?.querySelector<HTMLElement>('[type=password]')?.focus())
     return () => clearTimeout(timer)
   }, [isOpen])
   const close = (loggedIn: boolean) => {
@@ -55,27 +55,20 @@ export function LogInDialog() {
     setProblem(said)
     if (said === null) close(true)
   }
+  const [form, fields] = useForm<{ email: string; password: string }>({
+    id: 'log-in',
+    defaultValue: { email },
+    onSubmit: logIn,
+  })
   return (
     <NestedDialog title="Log in to go on" open={isOpen} onClose={() => close(false)}>
       {isOpen && (
-        <form
-          ref={form}
-          method="post"
-          action={paths.login()}
-          onSubmit={logIn}
-          noValidate
-          className="space-y-4"
-        >
+        <form ref={place} {...getFormProps(form)} method="post" action={paths.login()} className="space-y-4">
           <p className="text-sm text-muted">Your session has ended. What you typed is still here.</p>
-          <FormErrors errors={problem === null ? null : [problem]} />
+          <FormErrors errors={problem === null ? null : [problem]} id={form.errorId} />
+          <TextField field={fields.email} label="Email" autoComplete="username" readOnly />
           <TextField
-            field={plainField('email', email, undefined, 'log-in-email')}
-            label="Email"
-            autoComplete="username"
-            readOnly
-          />
-          <TextField
-            field={plainField('password', undefined, undefined, 'log-in-password')}
+            field={fields.password}
             label="Password"
             type="password"
             autoComplete="current-password"

@@ -1,20 +1,20 @@
 import { type RefObject, useState } from 'react'
-import type { FieldControl } from '~/components/forms/field'
-import type { PlainResponse } from '~/components/forms/plain-form'
+import type { ActionResponse } from '~/components/forms/action-form'
+import type { FieldsOf } from '~/components/forms/field'
 import { Button } from '~/components/ui/button'
 import { Sparkles } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
-import { AiDialog } from './ai-dialog'
+import { AiDialog, type AiField } from './ai-dialog'
 import { typeInto } from './html-field'
 import { RewriteDialog } from './rewrite-dialog'
 import type { useBody } from './use-body'
 
 interface Given {
   form: RefObject<HTMLFormElement | null>
-  field(name: string): FieldControl
+  fields: FieldsOf<AiField>
   body: ReturnType<typeof useBody>
   subject: string
-  response?: PlainResponse & { ask?: boolean; generated?: boolean }
+  response?: ActionResponse & { ask?: boolean; generated?: boolean }
   /** Why the AI service is unavailable; null if it is available. */
   problem: string | null
   /** Called when a generated body is in the form. */
@@ -22,7 +22,7 @@ interface Given {
 }
 
 /** What the AI service does for the editor: its buttons, and the dialogs that they open, which belong to the form. */
-export function useAi({ form, field, body, subject, response, problem, onTaken }: Given) {
+export function useAi({ form, fields, body, subject, response, problem, onTaken }: Given) {
   const hydrated = useHydrated()
   const [asking, setAsking] = useState(isAsking(response))
   const [rewriting, setRewriting] = useState(false)
@@ -70,7 +70,7 @@ export function useAi({ form, field, body, subject, response, problem, onTaken }
         open={asking}
         onClose={() => setAsking(false)}
         again={generated}
-        field={field}
+        fields={fields}
         subject={() => subject}
         take={(html) => {
           take(html)

@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { Form, useActionData, useLocation } from '@remix-run/react'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
@@ -86,7 +87,7 @@ async function resume({ request, context }: ActionFunctionArgs) {
 export default function ResumeScreen() {
   const response = useActionData<typeof action>() as ResumeResponse | undefined
   const { search } = useLocation()
-  const { form, field, errors } = usePlainForm(response)
+  const [form, fields] = useActionForm<Login>(response)
   const busy = useSubmitting()
   // It is reached only by a form.
   if (!response)
@@ -101,19 +102,18 @@ export default function ResumeScreen() {
   return (
     <AuthShell title="Log in to save" subtitle="Your session has ended. What you typed is kept.">
       <Form
-        ref={form}
+        {...getFormProps(form)}
         method="post"
         action={`/login/resume${search}`}
         encType="multipart/form-data"
         reloadDocument
-        noValidate
         className="space-y-4"
       >
-        <FormErrors errors={errors} />
+        <FormErrors errors={form.errors} id={form.errorId} />
         <input type="hidden" name={KEPT} value={JSON.stringify(response.kept)} />
-        <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
+        <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
         <TextField
-          field={field('password')}
+          field={fields.password}
           label="Password"
           type="password"
           autoComplete="current-password"

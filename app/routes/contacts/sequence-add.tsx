@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -79,7 +80,7 @@ export const clientAction = toastOnFailure(FAILED)
 export default function AddContactsToSequenceDialog() {
   const { contactIds, choices, closeTo } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(response)
+  const [form, fields] = useActionForm<z.input<typeof AddForm>>(response)
   const failure = useFailureToast(response, FAILED, true)
   const busy = useSubmitting()
   const nothing =
@@ -106,13 +107,13 @@ export default function AddContactsToSequenceDialog() {
       closeTo={closeTo}
     >
       <InstantToast toast={failure} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         {contactIds.map((id) => (
           <input key={id} type="hidden" name="contactIds" value={id} />
         ))}
         <SelectField
-          field={field('sequenceId')}
+          field={fields.sequenceId}
           label="Sequence"
           placeholder="Choose a sequence"
           options={choices}

@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -72,7 +73,9 @@ export default function AddListDialog() {
 
 function ChooseList({ response }: { response: unknown }) {
   const { id, status, any, lists, made } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(response, { personaId: made })
+  const [form, fields] = useActionForm<z.input<typeof LinkForm>>(response, {
+    defaultValue: { personaId: made },
+  })
   const busy = useSubmitting()
   const closeTo = paths.sequence(id)
   const create = (
@@ -99,10 +102,10 @@ function ChooseList({ response }: { response: unknown }) {
     )
   }
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-      <FormErrors errors={errors} />
+    <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
       <SelectField
-        field={field('personaId')}
+        field={fields.personaId}
         label="Email list"
         placeholder="Choose an email list"
         options={lists.map(({ value, name, contactCount }) => ({

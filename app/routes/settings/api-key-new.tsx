@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { PlainResponse } from '~/components/forms/plain-form'
+import type { ActionResponse } from '~/components/forms/action-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { CreatedKey, NewKeyForm } from '~/components/settings/new-key'
@@ -45,7 +45,7 @@ export default function CreateKeyDialog() {
       {created ? (
         <CreatedKey {...created} />
       ) : (
-        <NewKeyForm response={response as PlainResponse | undefined} {...choices} />
+        <NewKeyForm response={response as ActionResponse | undefined} {...choices} />
       )}
     </RouteDialog>
   )

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useRefusalToast } from '~/components/forms/action-form'
 import { useEdit } from '~/components/forms/edits'
-import { useRefusalToast } from '~/components/forms/plain-form'
 import { titled } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'

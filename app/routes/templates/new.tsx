@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { useRefusalToast } from '~/components/forms/plain-form'
+import { useRefusalToast } from '~/components/forms/action-form'
 import { titled } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useFailureToast } from '~/components/forms/action-form'
 import { useEdit } from '~/components/forms/edits'
-import { useFailureToast } from '~/components/forms/plain-form'
 import { titleOf } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { useFailureToast } from '~/components/forms/plain-form'
+import { useFailureToast } from '~/components/forms/action-form'
 import { titled } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
