@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { FieldsOf } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
 import { Disclosure } from '~/components/ui/disclosure'
@@ -8,11 +9,18 @@ const MORE = FIELD_NAMES.filter((name) => CONTACT_FIELDS[name].isMore)
 
 /** The fields of a new or existing contact; the less common ones are in a disclosure. */
 export function ContactFields({ fields }: { fields: FieldsOf<FieldName> }) {
+  const isWrong = MORE.some((name) => fields[name].errors)
+  const isFirst = isWrong && !COMMON.some((name) => fields[name].errors)
+  const more = useRef<HTMLDivElement>(null)
+  // Conform moves the focus before the section has opened.
+  useEffect(() => {
+    if (isFirst) more.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [isFirst])
   return (
     <>
       <Rows names={COMMON} fields={fields} />
-      <Disclosure summary="More fields" open={MORE.some((name) => fields[name].errors)}>
-        <div className="space-y-4">
+      <Disclosure summary="More fields" open={isWrong}>
+        <div ref={more} className="space-y-4">
           <Rows names={MORE} fields={fields} />
         </div>
       </Disclosure>
