@@ -22,7 +22,7 @@ const LATE_REPLY_DAYS = 90
 const OTHER_REPLY_HOLD_DAYS = 7
 
 /** End reasons after which a late reply still runs its branch: neither side had stopped the emails. */
-const ANSWERABLE: readonly (EndReason | null)[] = ['finished', 'loop_limit']
+const REPLY_COUNTS_AFTER: readonly (EndReason | null)[] = ['finished', 'loop_limit']
 
 /**
  * A human reply to a send of this enrollment. The first one takes the replied branch of its step and cancels what is pending, even if
@@ -59,13 +59,13 @@ function replyAfterEnd(s: Snapshot, replied: EnrollmentState, stepId: string, me
   const { endReason, endedAt, visits, repliedAt } = replied
   const origin = { stepId, reaction: 'replied' } as const
   const late = !repliedAt || !endedAt || repliedAt.getTime() - endedAt.getTime() > LATE_REPLY_DAYS * DAY_MS
-  const answerable = ANSWERABLE.includes(endReason) && !blockedBy(s.facts.contact)
+  const replyCounts = REPLY_COUNTS_AFTER.includes(endReason) && !blockedBy(s.facts.contact)
   const opened = {
     ...s,
     enrollment: { ...replied, status: 'active' as const, endReason: null, endedAt: null },
   }
   const chosen = nextOf(s.plan, origin).kind === 'step' && resolveNext(s.plan, visits, origin).kind === 'step'
-  if (late || !answerable || !chosen || !repliedAt) {
+  if (late || !replyCounts || !chosen || !repliedAt) {
     return { ...meta, type: 'record', enrollment: replied, rule: 'reply_after_end' }
   }
   return proceed(opened, opened.enrollment, origin, repliedAt, { ...meta, rule: 'reply_after_end' })

@@ -80,9 +80,9 @@ export const webhookDeliveries = pgTable(
     nextAt: moment('next_at').notNull().defaultNow(),
     /** The claim of the worker that delivers it: a result of an earlier claim is not recorded. */
     lease: uuid('lease'),
-    /** Of the latest attempt: the status, the start of the answer, and why it failed. */
+    /** Of the latest attempt: the status, the start of the response, and why it failed. */
     responseStatus: integer('response_status'),
-    answer: text('answer'),
+    responseText: text('answer'),
     error: text('error'),
     attemptedAt: moment('attempted_at'),
     createdAt: createdAt(),

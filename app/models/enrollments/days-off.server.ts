@@ -32,7 +32,7 @@ export async function listDaysOff(
 
 const nameOf = (country: string, year: number) => `${country} ${year}`
 
-/** Computes the years that are missing. A year of a lunar calendar takes 70 ms, so requests are answered in between. */
+/** Computes the years that are missing. A year of a lunar calendar takes 70 ms, so requests are served in between. */
 async function learn(country: string, years: number[]): Promise<void> {
   // The calendars of all countries take 25 MB of memory, so they are loaded only where they are used.
   const { default: Holidays } = await import('date-holidays')

@@ -20,8 +20,8 @@ export interface StopColumn {
   isYesOnly?: boolean
   /** Status: only values that are a stop as a whole count, because the others are any words. */
   isWhole?: boolean
-  /** Status: a no is a refusal of emails. */
-  isAnswer?: boolean
+  /** Status: its values are yes and no, and a no is a refusal of emails. */
+  isYesOrNo?: boolean
   /** Status: negative numbers are codes of stops. */
   hasCodes?: boolean
 }
@@ -29,7 +29,7 @@ export interface StopColumn {
 const CONSENT_NAMES =
   /^(is)?subscribed|subscribedtoemail|(?<!ad|co)opt(ed)?in(?!g)|accepts?(to)?(receive)?(e?mails?|newsletters?|marketing)|consent|einwilligung|zustimmung|^(newsletter)?(abonniert|angemeldet)|^abonnee?s?$|^inscrite?s?$|consentimiento|^suscrit[oa]s?$|^suscriptora?$|consenso|^iscritt[oaie]$|^inscrit[oa]s?$|^assinante|emailable|mailable|contactable/
 /** Names of consents if the values are yes and no, else of any status. */
-const ANSWER_NAMES =
+const YES_OR_NO_NAMES =
   /^(e?mail|newsletter|marketing)?(subscription|subscriber|abonnement|suscripcion|iscrizione|inscricao|assinatura)$|^e?mailmarketing$|^marketing(e?mails?)?$|newsletter$|^permission/
 const STATUS_NAMES =
   /status|statut|^stato|^estado|^etat|lifecycle|stage$|disposition|subscription|abonnement|suscripcion|iscrizione|inscricao|assinatura|marketing|verification|verificat|engagement|^reason$|emailstate|leadstate/
@@ -57,7 +57,7 @@ export function stopColumnOf(header: string): StopColumn | null {
   // "Bloque" is also a block of houses.
   if (kind && name !== 'bloque') return { polarity: 'stop', kind, isFree: isFree && !isYesOnly, isYesOnly }
   if (isYesOnly || kind) return null
-  if (ANSWER_NAMES.test(name)) return { polarity: 'status', kind: 'unsubscribed', isAnswer: true }
+  if (YES_OR_NO_NAMES.test(name)) return { polarity: 'status', kind: 'unsubscribed', isYesOrNo: true }
   if (CONSENT_NAMES.test(name)) return { polarity: 'consent', kind: 'unsubscribed', isFree }
   if (WHOLE_NAMES.test(name)) return ANY_WORDS
   if (STATUS_NAMES.test(name))
@@ -82,7 +82,7 @@ const GIVEN = setOf(
   `given granted agreed accepted allowed explicit express implicit implied erteilt zugestimmt donne accepte otorgado aceptado concesso
    accettato concedido aceito`,
 )
-/** First words of an answer that refuses: "Not opted in". */
+/** First words of a value that refuses: "Not opted in". */
 const REFUSING = setOf('no not nein nicht non nao nie never kein keine pas nunca')
 /** Of these, what only says that the person was never asked. */
 const NEVER_ASKED = setOf('nonsubscribed neversubscribed')
@@ -138,7 +138,7 @@ interface Value {
   isEmpty: boolean
 }
 
-/** Reads one value of a column that tells about stops, as it stands in the file: "None" is an answer to some questions. */
+/** Reads one value of a column that tells about stops, as it stands in the file: "None" has a meaning in some columns. */
 export function readStopValue(column: StopColumn, cell: string): StopReading {
   const text = cell
     .trim()
@@ -185,7 +185,7 @@ function readStatus(column: StopColumn, { text, word, number, isEmpty }: Value):
     if (said) return said
   }
   const isNo = NO.has(word) || number === 0
-  if (isNo && column.isAnswer) return column.kind
+  if (isNo && column.isYesOrNo) return column.kind
   // The codes of Instantly: bounced, unsubscribed, skipped.
   if (number < 0) {
     const code = column.hasCodes ? CODES.get(number) : undefined

@@ -45,7 +45,7 @@ const colleaguesIn = (tx: Db, userId: string, { domain, colleague }: Company): S
   )!
 
 /**
- * Locks the enrollments that a reply may change, all at once and so by ascending id: the one it answers, the contact's others, and those
+ * Locks the enrollments that a reply may change, all at once and so by ascending id: the one it replies to, the contact's others, and those
  * of colleagues. @returns the contact's company, if its colleagues are affected
  */
 export async function lockReplied(

@@ -139,15 +139,15 @@ export async function updatePersona(
 }
 
 /**
- * Deletes an email list. Its contacts are kept, and their enrollments go on unless `answer.contacts` says otherwise.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ * Deletes an email list. Its contacts are kept, and their enrollments go on unless `choice.contacts` says otherwise.
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the choice does not confirm
  */
-export async function deletePersona(db: Db, userId: string, id: string, answer?: DatedChoice): Promise<void> {
+export async function deletePersona(db: Db, userId: string, id: string, choice?: DatedChoice): Promise<void> {
   await db.transaction(async (tx) => {
     await lockMembers(tx, userId, id)
-    await requireConfirmed(answer, 'This email list', () => readPersonaUses(tx, userId, id))
-    await applyToMembers(tx, userId, { personaId: id, sequenceId: null }, answer)
+    await requireConfirmed(choice, 'This email list', () => readPersonaUses(tx, userId, id))
+    await applyToMembers(tx, userId, { personaId: id, sequenceId: null }, choice)
     await tx.delete(personas).where(eq(personas.id, id))
   })
 }

@@ -223,13 +223,13 @@ export const readSequenceUses = (db: Db, userId: string, id: string): Promise<Us
 
 /**
  * Deletes a sequence and cancels its scheduled sends. Keeps the emails that were sent, their log and their links.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the choice does not confirm
  */
-export async function deleteSequence(db: Db, userId: string, id: string, answer?: UsesChoice): Promise<void> {
+export async function deleteSequence(db: Db, userId: string, id: string, choice?: UsesChoice): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
-    await requireConfirmed(answer, 'This sequence', () => readSequenceUses(tx, userId, id))
+    await requireConfirmed(choice, 'This sequence', () => readSequenceUses(tx, userId, id))
     // Lock order: enrollments before sends. Also waits for a scan that is planning these enrollments, so that its sends are found.
     await tx
       .select({ id: sequenceContacts.id })

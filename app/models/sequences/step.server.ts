@@ -197,13 +197,13 @@ export const readStepUses = (db: Db, userId: string, id: string): Promise<Uses> 
 
 /**
  * Deletes a step by archiving it, so that the reaction windows of its sends finish. Branches to it become the end.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the choice does not confirm
  */
-export async function deleteStep(db: Db, userId: string, id: string, answer?: UsesChoice): Promise<void> {
+export async function deleteStep(db: Db, userId: string, id: string, choice?: UsesChoice): Promise<void> {
   await db.transaction(async (tx) => {
     const { row, sequence } = await lockStep(tx, userId, id)
-    await requireConfirmed(answer, 'This step', () => readStepUses(tx, userId, id))
+    await requireConfirmed(choice, 'This step', () => readStepUses(tx, userId, id))
     await keeping(tx, sequence, async () => {
       await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
       await enqueueReplan(tx, row.sequenceId, 'following')

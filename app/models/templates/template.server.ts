@@ -183,22 +183,22 @@ export const countTemplates = (db: Db, userId: string, filters: Filters = {}): P
   db.$count(templates, wanted(userId, filters))
 
 /**
- * Deletes a template. Steps that use it hold their enrollments until another template is selected, unless `answer.contacts` stops those that wait
+ * Deletes a template. Steps that use it hold their enrollments until another template is selected, unless `choice.contacts` stops those that wait
  * for it.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the choice does not confirm
  */
 export async function deleteTemplate(
   db: Db,
   userId: string,
   id: string,
-  answer?: DatedChoice<'hold' | 'stop'>,
+  choice?: DatedChoice<'hold' | 'stop'>,
 ): Promise<void> {
   // In a transaction, because it is retried after a deadlock: the delete also updates sends that others may have locked.
   await db.transaction(async (tx) => {
     await getTemplate(tx, userId, id)
-    await requireConfirmed(answer, 'This template', () => readTemplateUses(tx, userId, id))
-    if (answer?.contacts === 'stop') await stopWaitingFor(tx, userId, id, answer.now)
+    await requireConfirmed(choice, 'This template', () => readTemplateUses(tx, userId, id))
+    if (choice?.contacts === 'stop') await stopWaitingFor(tx, userId, id, choice.now)
     const rows = await tx
       .delete(templates)
       .where(and(eq(templates.id, id), eq(templates.userId, userId)))

@@ -34,14 +34,14 @@ export async function listDeliveries(db: Db, userId: string, endpointId: string,
   return pageOf(found, page.limit, ({ at, id }) => ({ createdAt: at, id }))
 }
 
-/** One delivery with what was sent and answered. @throws AppError NOT_FOUND */
+/** One delivery with the request and the response. @throws AppError NOT_FOUND */
 export async function getDelivery(db: Db, userId: string, endpointId: string, id: string) {
   const [row] = await db
     .select({
       ...COLUMNS,
       eventId: webhookEvents.id,
       body: webhookEvents.body,
-      answer: webhookDeliveries.answer,
+      responseText: webhookDeliveries.responseText,
       error: webhookDeliveries.error,
       attemptedAt: webhookDeliveries.attemptedAt,
       nextAt: webhookDeliveries.nextAt,

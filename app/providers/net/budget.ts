@@ -52,7 +52,7 @@ export const DNS_CHECK_MS = 15_000
 /** One link of an email with all its redirects. Only the head of each response is read, and Node limits its size. */
 export const LINK_CHECK_MS = 8_000
 
-/** One attempt to deliver a webhook, with connecting. Only the start of the answer is kept. */
+/** One attempt to deliver a webhook, with connecting. Only the start of the response is kept. */
 export const WEBHOOK_CALL: Budget = { ms: 15_000, bytes: 64 * 1024 }
 
 /** A conversation exceeded its budget; the message is for the user. */

@@ -76,7 +76,7 @@ const METHODS: Method[] = [
   },
 ]
 
-/** Answers a call to the Gmail API, or applies a pending fault. */
+/** Serves a call to the Gmail API, or applies a pending fault. */
 export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   const known = METHODS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!known) throw new Refusal(404, apiError(404, 'notFound', 'Not Found'))
@@ -103,12 +103,12 @@ export async function gmail(parts: GmailParts, call: Call): Promise<void> {
     throw new Refusal(403, apiError(403, 'insufficientPermissions', message, 'PERMISSION_DENIED', detail))
   }
   await spendUnits(parts.db, parts.limits, account, known.units, call.now)
-  const answer = await known.run(parts, account, call, known.path.exec(call.path)?.[1] ?? '')
+  const body = await known.run(parts, account, call, known.path.exec(call.path)?.[1] ?? '')
   if (fault === 'acceptThenDrop') return cut(call)
-  sendJson(call, 200, answer)
+  sendJson(call, 200, body)
 }
 
-/** Never answers: the connection stays open until the caller gives up. */
+/** Never responds: the connection stays open until the caller gives up. */
 function waitForClose({ res }: Call): Promise<void> {
   return new Promise((resolve) => res.once('close', () => resolve()))
 }

@@ -38,9 +38,9 @@ export async function fetchMessages(
   const list: InboundRaw[] = []
   for (let next = 0; next < unique.length; next += AT_ONCE) {
     const batch = unique.slice(next, next + AT_ONCE)
-    for (const answer of await Promise.all(batch.map((listed) => fetchOne(session, listed, signal, only)))) {
-      if (!answer.ok) return answer
-      if (answer.message) list.push(answer.message)
+    for (const result of await Promise.all(batch.map((listed) => fetchOne(session, listed, signal, only)))) {
+      if (!result.ok) return result
+      if (result.message) list.push(result.message)
     }
   }
   list.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())

@@ -66,7 +66,7 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
 
 /**
  * Continues a page with what the mailbox's owner wrote in other programs: messages in the Sent folder without our send id. Ours are
- * told apart by their headers, and nothing else of them is fetched. Comes after the inbox, so that an answer follows what it answers.
+ * told apart by their headers, and nothing else of them is fetched. Comes after the inbox, so that what the owner wrote follows what it replies to.
  */
 export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): Promise<SyncPage> {
   const { sent: path, position, seenBefore } = before

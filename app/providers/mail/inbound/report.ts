@@ -93,14 +93,14 @@ const RECEIPT_TEXT =
 function isReceipt(message: MimePart, readable: Readable, parts: MimePart[]): boolean {
   if (parts.some((part) => part.type === 'message/disposition-notification')) return true
   if (message.type === 'multipart/report' && reportKind(message) !== 'delivery-status') return true
-  if (parts.some(isCalendarAnswer)) return true
+  if (parts.some(isCalendarReply)) return true
   return RECEIPT_SUBJECT.test(readable.subject) && RECEIPT_TEXT.test(readable.text.slice(0, 1_500))
 }
 
 const reportKind = (message: MimePart): string | undefined =>
   parameter(headerOf(message, 'content-type'), 'report-type')?.toLowerCase()
 
-const isCalendarAnswer = (part: MimePart): boolean =>
+const isCalendarReply = (part: MimePart): boolean =>
   part.type === 'text/calendar' &&
   parameter(headerOf(part, 'content-type'), 'method')?.toLowerCase() === 'reply'
 

@@ -3,7 +3,7 @@ import type { OutgoingMail } from '../types'
 import { stopped } from './error'
 
 /** How long a message that was handed over before a stop may wait for its reply, in milliseconds. */
-const LAST_ANSWER_MS = 10_000
+const LAST_REPLY_MS = 10_000
 
 /** The current owner of a flight. */
 export interface Carrier {
@@ -49,7 +49,7 @@ export class Flight {
   /** Stops the message. If it was already handed over, its reply is awaited for a short time. */
   stop(): void {
     if (!this.handedOver) this.abandon()
-    else this.abandonTimer ??= setTimeout(() => this.abandon(), LAST_ANSWER_MS).unref()
+    else this.abandonTimer ??= setTimeout(() => this.abandon(), LAST_REPLY_MS).unref()
   }
 
   /** Ends the flight: it has landed or failed. */

@@ -4,7 +4,7 @@ import { Done } from '~/models/api/shared'
 import { PersonaChange } from '~/models/personas/persona'
 import { deletePersona, getPersona, updatePersona } from '~/models/personas/persona.server'
 import { stopsAndRuns } from '~/models/sequences/running.server'
-import { MembersResponse } from '~/models/shared/uses/answer'
+import { MembersChoice } from '~/models/shared/uses/choice'
 
 const change = operation({
   summary: 'Changes an email list',
@@ -25,7 +25,7 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes an email list; its contacts stay',
     response: Done,
-    query: MembersResponse,
+    query: MembersChoice,
     sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       deletePersona(db, userId, params.id!, { ...query, now: await app.clock.now() }),

@@ -7,7 +7,7 @@ import { SequenceChange } from '~/models/sequences/sequence'
 import { deleteSequence, getSequence } from '~/models/sequences/sequence.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
 import { changeFor } from '~/models/sequences/versions/staying.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 
 const route = api({
   GET: operation({

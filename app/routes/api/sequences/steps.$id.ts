@@ -6,7 +6,7 @@ import { StepChange } from '~/models/sequences/step'
 import { deleteStep, getStep, updateStep } from '~/models/sequences/step.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
 import { changeFor } from '~/models/sequences/versions/staying.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 
 /** `keepInProgress` says what becomes of the contacts, so it confirms, too. */
 const StepDeletion = KeepInProgress.extend(Confirmed.shape)

@@ -19,7 +19,7 @@ const MAX_BULK = 10
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
 /** `mixed_people/api_search`: costs no credits, and leaves out many fields. */
-export function answerSearch(input: Record<string, unknown>): Reply {
+export function searchPeople(input: Record<string, unknown>): Reply {
   const page = Number(input.page ?? 1)
   const perPage = Number(input.per_page ?? 25)
   const code = 'SEARCH_VALIDATION_SEARCH_PARAMS_INVALID'
@@ -40,7 +40,7 @@ export function answerSearch(input: Record<string, unknown>): Reply {
 }
 
 /** `people/match` and `people/bulk_match`: one credit for each person found and not paid for before. */
-export async function answerMatch(
+export async function matchPeople(
   db: Db,
   account: Account,
   input: Record<string, unknown>,
@@ -85,7 +85,7 @@ const failed = (status: number, code: string, message: string): Reply => ({
 const KINDS = { person_title: 'person_title', location: 'location', linkedin_industry: 'industry' } as const
 
 /** `tags/search`, which the vendor's own application uses. */
-export function answerTags(input: Record<string, unknown>): Reply {
+export function searchTags(input: Record<string, unknown>): Reply {
   const kind = KINDS[String(input.kind) as keyof typeof KINDS]
   if (!kind) return ok({ tags: [] })
   const tags = suggestLocally(kind, String(input.q_tag_fuzzy_name ?? '')).map(({ name, id }) => ({
@@ -101,7 +101,7 @@ export function answerTags(input: Record<string, unknown>): Reply {
 }
 
 /** The remaining credits of a key, in either of the two endpoints that report them. */
-export async function answerUsage(db: Db, account: Account, where: 'profile' | 'stats'): Promise<Reply> {
+export async function reportUsage(db: Db, account: Account, where: 'profile' | 'stats'): Promise<Reply> {
   const consumed = await creditsSpent(db, account)
   const left = Math.max(0, account.credits - consumed)
   if (where === 'profile')
