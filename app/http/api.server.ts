@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from '../errors'
 import { findKeyCaller, requireAllowed } from './api/api-key.server'
 import { changesOf, refuseUnchosen } from './api/changes.server'
 import { conditionOf, etagOf, readerOf, requireMatch } from './api/etag.server'
-import { once } from './api/idempotency.server'
+import { serveOnce } from './api/idempotency.server'
 import { withKnownNames } from './api/input-names.server'
 import type { ApiCall, ApiOperation, ApiRoute, Method, Operations } from './api/operation'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
@@ -74,7 +74,7 @@ export function api(
       const isApart = chosen.external === true || chosen.upload === true || !byKey || isEstimate
       const condition = conditionOf(request, operations)
       const isExact = condition !== null
-      return await once(
+      return await serveOnce(
         { context, userId: signedIn.userId, request, given, isApart, isExact },
         async (db) => {
           const call = { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }

@@ -32,7 +32,7 @@ const EXACT = { isolationLevel: 'repeatable read' } as const
  * Serves a request, and with an `Idempotency-Key` only once: an equal request with this key gets the same response for 24 hours.
  * @param run serves it with this database
  */
-export async function once(
+export async function serveOnce(
   { context, userId, request, given, isApart, isExact }: Call,
   run: (db: Db) => Promise<Response>,
 ): Promise<Response> {

@@ -3,7 +3,7 @@
  * by it. In doubt a contact is stopped: an opt-out that is overlooked cannot be taken back.
  */
 import { isPlaceholder } from '~/models/shared/placeholders'
-import { plain } from './plain'
+import { toPlainKey } from './plain'
 import { isDenied, type StopKind, setOf, stopAsWhole, stopIn, wordsOf } from './stop-words'
 
 /**
@@ -59,7 +59,7 @@ export function stopColumnOf(header: string): StopColumn | null {
   if (isYesOnly || kind) return null
   if (YES_OR_NO_NAMES.test(name)) return { polarity: 'status', kind: 'unsubscribed', isYesOrNo: true }
   if (CONSENT_NAMES.test(name)) return { polarity: 'consent', kind: 'unsubscribed', isFree }
-  if (WHOLE_NAMES.test(name)) return ANY_WORDS
+  if (WHOLE_NAMES.test(name)) return WHOLE_VALUE_STATUS
   if (STATUS_NAMES.test(name))
     return { polarity: 'status', kind: 'doNotContact', hasCodes: CODE_NAMES.test(name) }
   return null
@@ -68,7 +68,7 @@ export function stopColumnOf(header: string): StopColumn | null {
 /** A column that the user calls "Stopped" though its name does not say so. */
 export const CHOSEN_STOP: StopColumn = { polarity: 'stop', kind: 'doNotContact' }
 /** A column of any words, of which some are a stop. */
-export const ANY_WORDS: StopColumn = { polarity: 'status', kind: 'doNotContact', isWhole: true }
+export const WHOLE_VALUE_STATUS: StopColumn = { polarity: 'status', kind: 'doNotContact', isWhole: true }
 
 const NO = setOf(
   '0 00 no n false f off never none nein falsch nie nichts non faux jamais nunca falso mai nao nee nej net nie',
@@ -128,7 +128,8 @@ const ZERO_DATE = /^(0000-00-00|00[./]00[./]0000|1970-01-01|0001-01-01|0?1[./]0?
 
 /** What a value of a column says: a kind of stop, nothing, or something that is not understood. */
 export type StopReading = StopKind | 'unclear' | null
-export const isKind = (reading: StopReading): reading is StopKind => reading !== null && reading !== 'unclear'
+export const isStopKind = (reading: StopReading): reading is StopKind =>
+  reading !== null && reading !== 'unclear'
 
 /** A value, prepared for the comparisons. */
 interface Value {
@@ -148,7 +149,7 @@ export function readStopValue(column: StopColumn, cell: string): StopReading {
   const isNumber = /^[+-]?\d{1,15}([.,]\d{1,9})?$/.test(text)
   const value: Value = {
     text,
-    word: plain(text),
+    word: toPlainKey(text),
     number: isNumber ? Number(text.replace(',', '.')) : Number.NaN,
     isEmpty: isPlaceholder(text),
   }
@@ -220,7 +221,9 @@ function readStop(column: StopColumn, { text, word, number, isEmpty }: Value): S
  * @param values of the first rows
  */
 export function stopColumnFor(header: string, values: readonly string[]): StopColumn | null {
-  return stopColumnOf(header) ?? (values.some((value) => stopAsWhole(value, false)) ? ANY_WORDS : null)
+  return (
+    stopColumnOf(header) ?? (values.some((value) => stopAsWhole(value, false)) ? WHOLE_VALUE_STATUS : null)
+  )
 }
 
 /**
@@ -234,6 +237,6 @@ export function isProposedStop(header: string, values: readonly string[]): boole
   if (column.polarity === 'stop' && !column.isYesOnly) return true
   return values.some((value) => {
     const reading = readStopValue(column, value)
-    return isKind(reading) || (column.polarity === 'consent' && reading === 'unclear')
+    return isStopKind(reading) || (column.polarity === 'consent' && reading === 'unclear')
   })
 }

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 
 /** A received message, classified. */
-export interface Received {
+export interface ReceivedMessage {
   mailboxId: string
   providerId: string
   threadId?: string
@@ -21,7 +21,7 @@ type Send = typeof emailSends.$inferSelect
  * thread, and finally by address, because mail systems drop ids and change subjects. Only this user's sends are considered. A message
  * that replies to one of a conversation refers to the send of that one. What the mailbox's owner wrote is never found by address.
  */
-export async function findSend(tx: Db, userId: string, received: Received): Promise<Send | null> {
+export async function findSend(tx: Db, userId: string, received: ReceivedMessage): Promise<Send | null> {
   const { inbound, mailboxId, threadId } = received
   if (inbound.kind === 'other') return null
   if (inbound.kind !== 'own' && (await isOwnAddress(tx, userId, inbound.from))) return null
@@ -83,7 +83,7 @@ const SENT_AT = sql`coalesce(${emailSends.sentAt}, ${emailSends.startedAt}, ${em
 async function findByAddress(
   tx: Db,
   own: ReturnType<typeof and>,
-  { inbound, mailboxId, receivedAt }: Received,
+  { inbound, mailboxId, receivedAt }: ReceivedMessage,
   addresses: string[],
 ): Promise<Send | null> {
   const days = MAX_DAYS[inbound.kind === 'bounce' ? 'bounce' : 'other']

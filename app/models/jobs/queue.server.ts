@@ -50,7 +50,7 @@ export async function deleteReplaced(db: Db, tasks: string[]): Promise<void> {
 }
 
 /** Whether a job of another user is waiting in a named queue, so that the running job should yield. */
-export async function isTurnWanted(db: Db, queue: string): Promise<boolean> {
+export async function isAnotherUserWaiting(db: Db, queue: string): Promise<boolean> {
   const [row] = await db.execute<{ wanted: boolean }>(sql`select exists (
     select 1 from graphile_worker._private_job_queues q
     join graphile_worker._private_jobs running on running.job_queue_id = q.id and running.locked_at is not null

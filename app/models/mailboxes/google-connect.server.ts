@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import type { UsesChoice } from '~/models/shared/uses/uses'
 import type { GooglePurpose, Providers } from '~/providers/factory.server'
-import { createPkce, type Exchanged } from '~/providers/google/oauth'
+import { createPkce, type ExchangeResult } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '~/providers/google/scopes'
 import { deadline } from '~/providers/net/deadline'
 import { hashToken, newToken, type Secrets } from '~/secrets.server'
@@ -74,7 +74,7 @@ export async function finishGoogleFlow(
   purpose: GooglePurpose,
   response: AuthorizationResponse,
   deps: GoogleDeps,
-): Promise<Extract<Exchanged, { ok: true }>> {
+): Promise<Extract<ExchangeResult, { ok: true }>> {
   const verifier = await takeFlow(db, sid, purpose, response.state, deps.secrets)
   if (response.error) {
     throw new AppError(
@@ -115,7 +115,7 @@ export async function finishMailboxFlow(
 export async function connectGranted(
   db: Db,
   userId: string,
-  exchanged: Extract<Exchanged, { ok: true }>,
+  exchanged: Extract<ExchangeResult, { ok: true }>,
   now: Date,
   deps: GoogleDeps,
 ): Promise<void> {

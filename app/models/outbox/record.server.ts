@@ -8,7 +8,7 @@ import type { Decision } from '~/engine/types'
 import { stopEmails } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { loadSnapshots } from '~/models/enrollments/snapshot.server'
-import { type Decided, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
+import { type DecidedEnrollment, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { countRefusal } from '~/models/mailboxes/health.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
@@ -51,7 +51,7 @@ export async function recordOutcomes(
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
     const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
-    const decided: Decided[] = []
+    const decided: DecidedEnrollment[] = []
     for (const { enrollmentId, stepId, visit } of sent) {
       const enrollment = enrollmentId ? loadedOf.get(enrollmentId) : undefined
       if (enrollment && stepId)

@@ -6,8 +6,8 @@ import { invalid, notFound } from '~/errors'
 import { findMisspelling, listCustomColumns } from '~/models/contacts/known-variables.server'
 import { CONTACT_VARIABLES, type ContactVariable, variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
-import { anywhere } from '~/models/shared/patterns'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { containsPattern } from '~/models/shared/patterns'
 import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import { fill, parseVariables } from '~/models/shared/variables'
@@ -47,7 +47,9 @@ const wanted = (userId: string, { q, updatedSince }: Filters) =>
   and(
     eq(templates.userId, userId),
     templates.shared,
-    q ? or(ilike(templates.name, anywhere(q)), ilike(templates.subject, anywhere(q))) : undefined,
+    q
+      ? or(ilike(templates.name, containsPattern(q)), ilike(templates.subject, containsPattern(q)))
+      : undefined,
     updatedFrom(templates.updatedAt, updatedSince),
   )
 
@@ -60,7 +62,7 @@ export async function listTemplates(
   const found: Template[] = await db
     .select(columns)
     .from(templates)
-    .where(and(wanted(userId, filters), beyond(templates, cursor)))
+    .where(and(wanted(userId, filters), afterCursor(templates, cursor)))
     .orderBy(...newestFirst(templates))
     .limit(limit + 1)
   return pageOf(found, limit)

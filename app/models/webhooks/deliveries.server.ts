@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
-import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
+import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
 import { getWebhook, requireActive } from './endpoints.server'
 import type { DeliveriesQuery } from './webhook'
 
@@ -28,7 +28,7 @@ export async function listDeliveries(db: Db, userId: string, endpointId: string,
     .select(COLUMNS)
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
-    .where(and(owned(userId, endpointId), beyond(webhookDeliveries, page.cursor)))
+    .where(and(owned(userId, endpointId), afterCursor(webhookDeliveries, page.cursor)))
     .orderBy(...newestFirst(webhookDeliveries))
     .limit(page.limit + 1)
   return pageOf(found, page.limit, ({ at, id }) => ({ createdAt: at, id }))

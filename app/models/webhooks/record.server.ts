@@ -16,7 +16,7 @@ export interface Attempt {
 }
 
 /** How long an endpoint may fail without a success before it is switched off. */
-const PATIENCE = sql`interval '3 days'`
+const MAX_FAILING_TIME = sql`interval '3 days'`
 
 /** The status of a server that wants no further events (Standard Webhooks specification). */
 const GONE = 410
@@ -149,7 +149,9 @@ async function switchOff(tx: Db, called: Called, reason: OffReason): Promise<voi
       and(
         isAt(called),
         eq(webhookEndpoints.active, true),
-        reason === 'failing' ? sql`${webhookEndpoints.failingSince} <= now() - ${PATIENCE}` : undefined,
+        reason === 'failing'
+          ? sql`${webhookEndpoints.failingSince} <= now() - ${MAX_FAILING_TIME}`
+          : undefined,
       ),
     )
     .returning({ userId: webhookEndpoints.userId })

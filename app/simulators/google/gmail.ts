@@ -6,7 +6,7 @@ import { getMessage, getProfile, listHistory, listMessages, listSendAs } from '.
 import { sendMessage } from './gmail-send'
 import { apiError, type Call, Refusal, sendJson } from './http'
 import { checkDailyCap, type GoogleLimits, spendUnits } from './limits'
-import { MAY } from './scopes'
+import { SUFFICIENT_SCOPES } from './scopes'
 import { authenticate } from './tokens'
 
 export interface GmailParts {
@@ -33,14 +33,14 @@ const METHODS: Method[] = [
     method: 'GET',
     path: new RegExp(`${USER}/profile$`),
     units: 1,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account) => getProfile(db, account),
   },
   {
     method: 'POST',
     path: new RegExp(`${USER}/messages/send$`),
     units: 100,
-    scopes: MAY.send,
+    scopes: SUFFICIENT_SCOPES.send,
     run: async ({ db, store, limits }, account, call) => {
       await checkDailyCap(db, limits, account, call.now)
       return sendMessage(db, store, account, call)
@@ -50,28 +50,28 @@ const METHODS: Method[] = [
     method: 'GET',
     path: new RegExp(`${USER}/messages$`),
     units: 5,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account, call) => listMessages(db, account, call),
   },
   {
     method: 'GET',
     path: new RegExp(`${USER}/messages/([^/]+)$`),
     units: 20,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account, call, id) => getMessage(db, account, id, call),
   },
   {
     method: 'GET',
     path: new RegExp(`${USER}/history$`),
     units: 2,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account, call) => listHistory(db, account, call),
   },
   {
     method: 'GET',
     path: new RegExp(`${USER}/settings/sendAs$`),
     units: 1,
-    scopes: MAY.settings,
+    scopes: SUFFICIENT_SCOPES.settings,
     run: ({ db }, account) => listSendAs(db, account),
   },
 ]

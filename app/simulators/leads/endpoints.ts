@@ -3,7 +3,7 @@ import { INDUSTRIES } from '~/providers/leads/industries'
 import { suggestLocally } from '~/providers/leads/lists'
 import { type Account, creditsSpent, pay } from './accounts'
 import { findPeople } from './filter'
-import { full, teaser } from './show'
+import { asPaid, asSearchResult } from './show'
 import { hash, personById } from './world'
 
 export interface Reply {
@@ -35,7 +35,7 @@ export function searchPeople(input: Record<string, unknown>): Reply {
   const people = findPeople(input)
   return ok({
     total_entries: people.length,
-    people: people.slice((page - 1) * perPage, page * perPage).map(teaser),
+    people: people.slice((page - 1) * perPage, page * perPage).map(asSearchResult),
   })
 }
 
@@ -62,7 +62,7 @@ export async function matchPeople(
   )
   if (credits === null)
     return { status: 422, body: { error: 'You have insufficient credits. Please upgrade your plan.' } }
-  if (!bulk) return ok({ person: found[0] ? full(found[0]) : null, request_id: '1' })
+  if (!bulk) return ok({ person: found[0] ? asPaid(found[0]) : null, request_id: '1' })
   const missing = details.length - found.length
   return ok({
     status: 'success',
@@ -73,7 +73,7 @@ export async function matchPeople(
     missing_records: missing,
     credits_consumed: credits,
     // In its own order. One missing person leaves a gap; the others are left out entirely.
-    matches: [...found.sort((a, b) => hash(a.id) - hash(b.id)).map(full), ...(missing > 0 ? [null] : [])],
+    matches: [...found.sort((a, b) => hash(a.id) - hash(b.id)).map(asPaid), ...(missing > 0 ? [null] : [])],
   })
 }
 

@@ -24,7 +24,7 @@ export interface PersonMail {
 }
 
 /** The mailbox that received the reply. Null if there is no such message. */
-export type Acted = { mailbox: string } | null
+export type ReceivingMailbox = { mailbox: string } | null
 
 /** The recipients (and their mail systems) of the messages sent through the simulated services. */
 export function createPeople(store: MailStore) {
@@ -33,7 +33,7 @@ export function createPeople(store: MailStore) {
     id: string,
     write: (mail: StoredMail, letter: Letter) => Buffer | Promise<Buffer>,
     from?: string,
-  ): Promise<Acted> {
+  ): Promise<ReceivingMailbox> {
     const mail = await store.find(id)
     if (!mail) return null
     const letter = { at: await store.now(), unique: await store.nextLetterName() }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idempotencyKeys } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { once } from '~/http/api/idempotency.server'
+import { serveOnce } from '~/http/api/idempotency.server'
 import { respondOnce, type StoredResponse } from '~/models/accounts/idempotency.server'
 import { createPersona, listPersonas } from '~/models/personas/persona.server'
 import { type Outreach, openOutreach, secrets } from '../../support/outreach'
@@ -90,7 +90,7 @@ test('an external request that lost a conflict with another change returns its r
   const headers = { 'idempotency-key': 'a' }
   const send = (run: () => Promise<Response>) => {
     const request = new Request('http://localhost/api/templates/1/send-test', { method: 'POST', headers })
-    return once({ context, userId, request, given: {}, isApart: true, isExact: false }, run)
+    return serveOnce({ context, userId, request, given: {}, isApart: true, isExact: false }, run)
   }
   const loses = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
   expect((await send(loses)).status).toBe(503)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { EVENT_DATA } from '~/models/api/webhooks'
 import { eraseContact } from '~/models/contacts/erase.server'
-import { type BareEvent, renderBodies } from '~/models/webhooks/bodies.server'
+import { type EventWithoutBody, renderBodies } from '~/models/webhooks/bodies.server'
 import { claimDeliveries } from '~/models/webhooks/claim.server'
 import { recordAttempts } from '~/models/webhooks/record.server'
 import {
@@ -56,7 +56,7 @@ test('a body that is rendered while the person is erased is neither kept nor sen
   await listen()
   const contact = await addContact()
   const email = `person${people}@people.example`
-  const [event] = await database.sql<BareEvent[]>`
+  const [event] = await database.sql<EventWithoutBody[]>`
     select id, user_id as "userId", type, object_id as "objectId", facts, at from webhook_events where object_id = ${contact}`
   await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
   expect(await renderBodies(app.db, [{ ...event!, at: new Date() }])).toEqual(new Map())

@@ -8,7 +8,7 @@ import {
 import type { ProviderFailure } from '~/providers/net/failure'
 
 /** The kind of call: a send may have been accepted even if no response arrived. */
-export type Phase = 'send' | 'read'
+export type CallKind = 'send' | 'read'
 
 /** The connection was never established, so nothing was handed over. */
 const NOT_CONNECTED =
@@ -33,7 +33,7 @@ const MESSAGE = new Set(['badrequest', 'invalidargument', 'invalid', 'invalid_ar
  * Maps a failed Gmail call. The reason decides, not the status: Gmail uses 403 for rate limits, missing permissions and blocked
  * accounts, and 429 both for "slow down" and for "no more emails today".
  */
-export function gmailFailure(error: unknown, phase: Phase): ProviderFailure {
+export function gmailFailure(error: unknown, phase: CallKind): ProviderFailure {
   const response = responseOf(error)
   if (!response) {
     const untouched = phase === 'read' || NOT_CONNECTED.test(systemCode(error) ?? '')

@@ -10,7 +10,7 @@ const AT_ONCE = 4
 const SEND_ID = 'x-coldframe-send-id'
 
 /** A message that may be new to us. */
-export interface Listed {
+export interface ListedMessage {
   id: string
   /** It may be one of ours: its header is looked at before the rest is fetched. */
   maybeSent: boolean
@@ -30,7 +30,7 @@ export const isOfInterest = (labels: string[] | null | undefined): boolean =>
  */
 export async function fetchMessages(
   session: GmailSession,
-  listed: Listed[],
+  listed: ListedMessage[],
   signal: AbortSignal,
   only?: Label,
 ): Promise<Fetched> {
@@ -51,7 +51,7 @@ const NONE = { ok: true as const, message: null }
 
 async function fetchOne(
   session: GmailSession,
-  { id, maybeSent }: Listed,
+  { id, maybeSent }: ListedMessage,
   signal: AbortSignal,
   only: Label | undefined,
 ): Promise<{ ok: true; message: InboundRaw | null } | ProviderFailure> {

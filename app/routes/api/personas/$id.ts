@@ -3,7 +3,7 @@ import { PersonaResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { PersonaChange } from '~/models/personas/persona'
 import { deletePersona, getPersona, updatePersona } from '~/models/personas/persona.server'
-import { stopsAndRuns } from '~/models/sequences/running.server'
+import { mayReleaseSends } from '~/models/sequences/running.server'
 import { MembersChoice } from '~/models/shared/uses/choice'
 
 const change = operation({
@@ -26,7 +26,7 @@ const route = api({
     summary: 'Deletes an email list; its contacts stay',
     response: Done,
     query: MembersChoice,
-    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    sends: ({ db, userId, query }) => mayReleaseSends(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       deletePersona(db, userId, params.id!, { ...query, now: await app.clock.now() }),
   }),

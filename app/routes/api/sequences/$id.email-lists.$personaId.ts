@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { unlinkPersona } from '~/models/sequences/run.server'
-import { stopsAndRuns } from '~/models/sequences/running.server'
+import { mayReleaseSends } from '~/models/sequences/running.server'
 import { MembersChoice } from '~/models/shared/uses/choice'
 
 const route = api({
@@ -9,7 +9,7 @@ const route = api({
     summary: 'Unlinks an email list; its contacts stay enrolled unless `contacts` says otherwise',
     response: Done,
     query: MembersChoice,
-    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    sends: ({ db, userId, query }) => mayReleaseSends(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       unlinkPersona(db, userId, params.id!, params.personaId!, { ...query, now: await app.clock.now() }),
   }),

@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { SavedTemplateResponse, TemplateResponse } from '~/models/api/templates'
-import { isSentByRunning, stopsAndRuns } from '~/models/sequences/running.server'
+import { isSentByRunning, mayReleaseSends } from '~/models/sequences/running.server'
 import { TemplateUsesChoice } from '~/models/shared/uses/choice'
 import { withWarnings } from '~/models/templates/lacking.server'
 import { TemplateChange } from '~/models/templates/template'
@@ -26,7 +26,7 @@ const route = api({
     summary: 'Deletes a template',
     response: Done,
     query: TemplateUsesChoice,
-    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    sends: ({ db, userId, query }) => mayReleaseSends(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       deleteTemplate(db, userId, params.id!, { ...query, now: await app.clock.now() }),
   }),
