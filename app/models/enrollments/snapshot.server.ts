@@ -20,7 +20,7 @@ export interface LoadedEnrollment {
   sequenceId: string
   contactId: string | null
   email: string | null
-  /** Where the contact is: it tells the contact's time zone. */
+  /** Where the contact is, which determines its time zone. */
   place: ContactPlace
   /** Null if there is none or it was disconnected. */
   mailboxId: string | null

@@ -23,8 +23,10 @@ export async function saveDecisions(tx: Db, decided: DecidedEnrollment[], now: D
   const changed = decided.filter(
     ({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end',
   )
-  const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
-  await Promise.all([saveStates(tx, changed), saveReasons(tx, kept, now)])
+  const recorded = decided.filter(
+    ({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight',
+  )
+  await Promise.all([saveStates(tx, changed), saveReasons(tx, recorded, now)])
   await cancelSends(tx, decided)
   await saveStreaks(tx, decided)
   await wakeWaiting(tx, decided)
