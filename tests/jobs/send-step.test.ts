@@ -121,3 +121,12 @@ test('a worker that hangs holds a mailbox only as long as its emails', async () 
   // It is a lease like any other.
   expect(await takeLease(database.db, mailboxId, 'a hanging worker')).toBe(false)
 })
+
+test('a scan has a mailbox sent from although a worker that hangs has begun its job', async () => {
+  await runDueScan(context)
+  await database.sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a hanging worker'`
+  await runDueScan(context)
+  expect(await database.sql`select key from graphile_worker._private_jobs where locked_at is null`).toEqual([
+    { key: `send-step:${mailboxId}` },
+  ])
+})
