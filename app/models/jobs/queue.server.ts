@@ -11,6 +11,10 @@ const JOBS = sql`graphile_worker._private_jobs j join graphile_worker._private_t
 export const isQueued = (...keys: SQL[]): SQL => sql`exists (
   select 1 from graphile_worker._private_jobs j where j.key in (${sql.join(keys, sql`, `)}))`
 
+/** Whether a job with this key is in the queue and no worker has begun it. */
+export const isWaitingInQueue = (key: SQL): SQL => sql`exists (
+  select 1 from graphile_worker._private_jobs j where j.key = ${key} and j.locked_at is null)`
+
 /** A job that has used up its attempts. */
 export interface ExhaustedJob extends Record<string, unknown> {
   id: string
