@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { LANES } from '~/jobs/queue/lanes'
+import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { startWorker, type Worker } from '~/jobs/worker.server'
 import { NewMailbox } from '~/models/mailboxes/mailbox'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
@@ -11,8 +12,9 @@ import { openWorks, type Works } from './support/works'
 
 /** Mailboxes of one account whose server accepts each message and never replies. */
 const SILENT = 40
-const MAILS = sized(200, 400)
 const CONNECTIONS = 5
+/** Emails of each of them. */
+const MAILS = sized(CONNECTIONS, 2 * CONNECTIONS)
 const DAY = 86_400_000
 
 const held: (() => void)[] = []
@@ -52,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   silent = false
-  for (const answer of held.splice(0)) answer()
+  for (const release of held.splice(0)) release()
   await worker?.stop()
   await works?.close()
 })
@@ -68,11 +70,13 @@ async function add(userId: string, email: string): Promise<string> {
 test('silent mail servers use a share of the slots, and other users’ emails leave', async () => {
   const start = await works.clock.now()
   const [attacker, other] = [await works.makeUser(), await works.makeUser()]
-  const boxes: string[] = []
-  for (let i = 0; i < SILENT; i++) boxes.push(await add(attacker, `silent${i}@sender.example`))
-  const people = Array.from({ length: MAILS }, (_, i) => `held${i}@people.example`)
-  await works.start({ userId: attacker, mailboxIds: boxes, people })
+  for (let box = 0; box < SILENT; box++) {
+    const mailboxIds = [await add(attacker, `silent${box}@sender.example`)]
+    const people = Array.from({ length: MAILS }, (_, i) => `held${i}of${box}@people.example`)
+    await works.start({ userId: attacker, mailboxIds, people })
+  }
   works.clock.set(new Date(start.getTime() + DAY))
+  await runDueScan({ app: works.app, worker: 'a worker', signal: new AbortController().signal })
   worker = await startWorker(works.app)
   // This user's share of the slots is taken, each with as many emails as a mailbox has connections.
   const most = LANES.send.perUser * CONNECTIONS

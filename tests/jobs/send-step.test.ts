@@ -71,6 +71,35 @@ test('a worker that stops finishes what it has started and releases the rest', a
   expect(await jobs()).toEqual([{ key: `send-step:${mailboxId}` }])
 })
 
+test('an email that hangs delays no other email of its mailbox', async () => {
+  const { app } = program
+  const open = app.providers.smtp
+  let end = () => {}
+  app.providers.smtp = (...args) => {
+    const server = open(...args)
+    return {
+      ...server,
+      async send(mail, ...rest) {
+        const isFirst = Object.keys(post.ids).length === 0
+        const result = await server.send(mail, ...rest)
+        if (isFirst) await new Promise<void>((resolve) => (end = resolve))
+        return result
+      },
+    }
+  }
+  const { sql } = database
+  await sql`update email_sends set scheduled_for = scheduled_for + interval '1 day'
+    where id <> (select id from email_sends order by scheduled_for, id limit 1)`
+  const run = runSendStep({ mailboxId }, context)
+  while (Object.keys(post.ids).length === 0) await new Promise(setImmediate)
+  // The others come due meanwhile.
+  await sql`update email_sends set scheduled_for = scheduled_for - interval '1 day' where state = 'scheduled'`
+  while (((await states()).sent ?? 0) < MAILS - 1);
+  end()
+  await run
+  expect(await states()).toEqual({ sent: MAILS })
+})
+
 test('sends nothing from a mailbox whose lease another worker holds', async () => {
   expect(await takeLease(database.db, mailboxId, 'another worker')).toBe(true)
   await runSendStep({ mailboxId }, context)
@@ -91,4 +120,13 @@ test('a worker that hangs holds a mailbox only as long as its emails', async () 
   expect(await take()).toBe(true)
   // It is a lease like any other.
   expect(await takeLease(database.db, mailboxId, 'a hanging worker')).toBe(false)
+})
+
+test('a scan has a mailbox sent from although a worker that hangs has begun its job', async () => {
+  await runDueScan(context)
+  await database.sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a hanging worker'`
+  await runDueScan(context)
+  expect(await database.sql`select key from graphile_worker._private_jobs where locked_at is null`).toEqual([
+    { key: `send-step:${mailboxId}` },
+  ])
 })

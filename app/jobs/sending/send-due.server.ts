@@ -19,6 +19,8 @@ const SEND_LIMIT_MS = 180_000
 export const KEEP_MS = 60_000
 /** How long a result waits for others, in milliseconds: a transaction costs about the same for one as for all. */
 const LINGER_MS = 10
+/** How often a mailbox with free connections looks for emails that have come due, in milliseconds: a server that hangs delays no other email. */
+const LOOK_MS = 1000
 
 /**
  * Sends what is due in a mailbox, until nothing is due or `share` is aborted. At most as many emails are in flight as the provider
@@ -98,7 +100,7 @@ async function sendThrough(
       const done = await Promise.allSettled([startSome(), record()])
       for (const result of done) if (result.status === 'rejected') throw result.reason
       if (inFlight.size > 0) {
-        await Promise.race(inFlight)
+        if (unrecorded.size === 0) await Promise.race([...inFlight, wait(LOOK_MS)])
         await Promise.race([Promise.all(inFlight), wait(LINGER_MS)])
       }
     } while (inFlight.size > 0 || unrecorded.size > 0 || (waiting.length > 0 && !share.aborted))

@@ -8,7 +8,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { deleteContact, getContact, readContactUses } from '~/models/contacts/contact.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 import { below, belowChosen, contactOf } from './addresses'
 
 export const meta = titled('Delete Contact')

@@ -13,7 +13,7 @@ import { readMailboxUses } from '~/models/mailboxes/disconnect.server'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 import { paths } from '~/paths'
 
 export const meta = titled('Disconnect')

@@ -7,7 +7,7 @@ import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { deleteSequence, getSequence, readSequenceUses } from '~/models/sequences/sequence.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Sequence')

@@ -8,7 +8,7 @@ import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { KeyForm } from '~/models/accounts/keys/key'
-import { createKey, inDays } from '~/models/accounts/keys/keys.server'
+import { createKey, daysFromNow } from '~/models/accounts/keys/keys.server'
 import { listPersonas } from '~/models/personas/persona.server'
 import { listSequences } from '~/models/sequences/sequence.server'
 import { paths } from '~/paths'
@@ -25,7 +25,7 @@ const FAILED = 'Failed to create the API key'
 export const action = formAction(
   KeyForm,
   async ({ lifetime, ...input }, { db, userId, address }) => {
-    const expiresAt = lifetime === 0 ? null : await inDays(db, lifetime)
+    const expiresAt = lifetime === 0 ? null : await daysFromNow(db, lifetime)
     const { key, name } = await createKey(db, userId, { ...input, expiresAt }, address)
     return data({ created: { text: key, name } }, { headers: { 'Cache-Control': 'no-store' } })
   },

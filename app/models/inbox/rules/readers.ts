@@ -7,7 +7,7 @@ import { ITALIAN } from './languages/italian'
 import { POLISH } from './languages/polish'
 import { PORTUGUESE } from './languages/portuguese'
 import { SPANISH } from './languages/spanish'
-import { type Find, finderOf, type Lists } from './phrases'
+import { type FindPhrase, finderOf, type PhraseLists } from './phrases'
 import { wordsOf } from './sentences'
 
 /** The same in all languages. Times and addresses are marked before phrases are searched. */
@@ -26,7 +26,7 @@ const OF = '(of/de/di/del/van)'
 const YEAR = `${OF} (,) (####)`
 
 /** The times of a language, for `times.ts`. */
-function timesOf({ months, numbers, ordinals, units, parts, next, ...language }: Language): Lists {
+function timesOf({ months, numbers, ordinals, units, parts, next, ...language }: Language): PhraseLists {
   const [day, week, month, quarter, year] = namesOf(units)
   const [early, middle, late, after, within] = namesOf(parts)
   const [nextWeek, nextMonth, nextQuarter, nextYear] = namesOf(next)
@@ -46,7 +46,7 @@ function timesOf({ months, numbers, ordinals, units, parts, next, ...language }:
     inWeeks: `${language.in} (NUMBER) ${week}`,
     inMonths: `${language.in} (NUMBER) ${month}`,
     inYears: `${language.in} (NUMBER) ${year}`,
-  } as Lists
+  } as PhraseLists
 }
 
 const namesOf = (names: string) => names.trim().split(/\s+/)
@@ -55,7 +55,7 @@ const spaced = (names: string) =>
 
 /** A language that is ready to search. */
 export interface Reader {
-  find: Find
+  find: FindPhrase
   /** The names of months, numbers and quarters, each with spaces around: the first ones stand for 1. */
   names: Record<'months' | 'numbers' | 'ordinals', string[][]>
 }

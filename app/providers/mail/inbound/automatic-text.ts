@@ -48,7 +48,7 @@ function withoutSignature(lines: string[], fromName: string): string[] {
     return below.length <= 8 && signed ? said.slice(0, closing) : said
   }
   const last = said.at(-1) ?? ''
-  // A single word may be an answer ("Interested"), unless it is the sender's name.
+  // A single word may be a reply ("Interested"), unless it is the sender's name.
   const named = NAME.test(last) && (last.includes(' ') || fromName.split(/[\s,]+/).includes(last))
   return named ? said.slice(0, -1) : said
 }
