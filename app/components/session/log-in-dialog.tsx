@@ -35,13 +35,20 @@ export function LogInDialog() {
       answer.current(false)
     }
   }, [id])
+  const place = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!LogInForm) return
+    // After the dialog has opened, which focuses its first button.
+    const timer = setTimeout(() => place.current?.querySelector<HTMLElement>('[type=password]')?.focus())
+    return () => clearTimeout(timer)
+  }, [LogInForm])
   const close = (isLoggedIn: boolean) => {
     setLogInForm(null)
     answer.current(isLoggedIn)
   }
   return (
     <NestedDialog title="Log in to go on" open={LogInForm !== null} onClose={() => close(false)}>
-      {LogInForm && <LogInForm email={email} onDone={close} />}
+      {LogInForm && <LogInForm email={email} place={place} onDone={close} />}
     </NestedDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { TextField } from '~/components/forms/text-field'
 import { plainFetch } from '~/components/page/log-in-again'
 import { Button } from '~/components/ui/button'
@@ -10,20 +10,15 @@ const FAILED = 'The server did not answer. Please try again.'
 
 export interface LogInFormProps {
   email: string
+  place: RefObject<HTMLFormElement>
   /** Called once: logged in, or not now. */
   onDone: (isLoggedIn: boolean) => void
 }
 
 /** The password of one account, over the page. It is loaded when it is needed, because every screen may need it. */
-export function LogInForm({ email, onDone }: LogInFormProps) {
+export function LogInForm({ email, place, onDone }: LogInFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const place = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    // After the dialog has opened, which focuses its first button.
-    const timer = setTimeout(() => place.current?.querySelector<HTMLElement>('[type=password]')?.focus())
-    return () => clearTimeout(timer)
-  }, [])
   const logIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = new FormData(event.currentTarget).get('password')
