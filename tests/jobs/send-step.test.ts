@@ -130,3 +130,16 @@ test('a scan has a mailbox sent from although a worker that hangs has begun its 
     { key: `send-step:${mailboxId}` },
   ])
 })
+
+test('emails of a mailbox that cannot be opened are held, and no job asks for another', async () => {
+  await database.sql`update mail_accounts set password = 'unreadable'`
+  for (let claimed = 0; claimed < MAILS; claimed += CLAIM_BATCH) {
+    await database.sql`delete from graphile_worker._private_jobs`
+    await runSendStep({ mailboxId }, context)
+  }
+  expect(await database.sql`select distinct hold_reason from sequence_contacts`).toEqual([
+    { hold_reason: 'mailbox_not_connected' },
+  ])
+  expect(await states()).toEqual({ cancelled: MAILS })
+  expect(await jobs()).toEqual([])
+})

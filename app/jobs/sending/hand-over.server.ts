@@ -13,7 +13,7 @@ import type { MailProvider, OutgoingMail, SendResult } from '~/providers/mail/ty
  * @param loadFiles reads the files of an email that has some
  */
 export async function handOver(
-  provider: MailProvider,
+  provider: Pick<MailProvider, 'send'>,
   content: Content,
   now: Date,
   limit: AbortSignal,
