@@ -100,7 +100,7 @@ const MAX_WAIT_MS = 200
 /**
  * Retries a statement or transaction that PostgreSQL rolled back because of a conflict (deadlock, serialization failure). Nothing of it
  * was kept, so the retry sees the other transaction's result. From the second retry on it pauses, so that conflicting transactions do
- * not collide again: some results, such as the answers of mail servers, cannot be obtained twice.
+ * not collide again: some results, such as the replies of mail servers, cannot be obtained twice.
  */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

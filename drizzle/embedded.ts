@@ -150,7 +150,7 @@ interface BringUp {
 /** Returns whether a server was already running. */
 async function bringUp({ bin, cluster, password, who, logFile, flags }: BringUp): Promise<boolean> {
   const deadline = performance.now() + START_LIMIT_MS
-  if (await answers(cluster, password)) return true
+  if (await acceptsQueries(cluster, password)) return true
   while (performance.now() < deadline) {
     const log = openSync(logFile, 'a')
     if (who.uid !== undefined) fchownSync(log, who.uid, who.gid!)
@@ -185,18 +185,18 @@ async function bringUp({ bin, cluster, password, who, logFile, flags }: BringUp)
       ended = true
     })
     while (!ended && performance.now() < deadline) {
-      if (await answers(cluster, password)) return false
+      if (await acceptsQueries(cluster, password)) return false
       await wait(20)
     }
     // A server killed together with its parent may still be ending; another process may have taken the port.
     await wait(200)
-    if (await answers(cluster, password)) return true
+    if (await acceptsQueries(cluster, password)) return true
   }
   throw new Error(`PostgreSQL did not start; its log is ${logFile}`)
 }
 
 /** Whether the server of this cluster accepts queries. */
-async function answers(cluster: string, password: string): Promise<boolean> {
+async function acceptsQueries(cluster: string, password: string): Promise<boolean> {
   const port = readPort(cluster)
   if (!port) return false
   const sql = postgres(address(port, password, 'postgres'), { max: 1, connect_timeout: 2, onnotice() {} })

@@ -81,10 +81,10 @@ async function freeAddress({ sql }: Database): Promise<string> {
 
 /** Whether `npm run dev` or `npm start` runs here with its sandbox. */
 async function isServed(at: string): Promise<boolean> {
-  const answer = await fetch(`${at}/sandbox/clock`).catch(() => null)
-  if (answer && !answer.ok)
+  const response = await fetch(`${at}/sandbox/clock`).catch(() => null)
+  if (response && !response.ok)
     throw new Error(`${at} is served by another program, or by Coldframe without its sandbox`)
-  return answer !== null
+  return response !== null
 }
 
 /** Runs the program as `npm run dev` does, for as long as the seed takes. @returns how to stop it */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Closed, SendStep, Timetable, WaitStep } from './types'
+import type { ClosedReason, SendStep, Timetable, WaitStep } from './types'
 
 /**
  * Wall-clock rules in IANA time zones. Dates are counted in days since 1970-01-01, so that only the two conversions between
@@ -82,7 +82,7 @@ function closedOnDay(
   step: Pick<SendStep, 'skipWeekends'>,
   dayNumber: number,
   timetable: Timetable,
-): Exclude<Closed, 'too_late'> | null {
+): Exclude<ClosedReason, 'too_late'> | null {
   const weekday = weekdayOf(dayNumber)
   if (step.skipWeekends && weekday > 5) return 'weekend'
   if (timetable.sendDays && !timetable.sendDays.includes(weekday)) return 'send_days'
@@ -130,7 +130,7 @@ export function nextValidTime(step: Slot, from: Date, timetable: Timetable): Dat
  * DST gap moves only the send time past it.
  * @param graceMs how long after the latest time an email may still start: its slot was in time
  */
-export function whyClosed(step: Slot, at: Date, timetable: Timetable, graceMs = 0): Closed | null {
+export function whyClosed(step: Slot, at: Date, timetable: Timetable, graceMs = 0): ClosedReason | null {
   const { timezone, latestMinute } = timetable
   const day = localDayOf(at.getTime(), timezone).number
   const closed = closedOnDay(step, day, timetable)

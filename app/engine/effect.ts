@@ -11,7 +11,7 @@ export interface NextEmail {
 }
 
 /** What an enrollment does with one plan of its sequence. */
-export interface Outlook {
+export interface PlanOutlook {
   /** Whether planning again ends it at once. */
   ended: boolean
   next: NextEmail | null
@@ -23,7 +23,7 @@ export interface Outlook {
 const MAX_ROUNDS = 100
 
 /** What an enrollment would do if its sequence had this plan: it is planned again, as after an edit. */
-export function outlook(snapshot: Snapshot, plan: SequencePlan): Outlook {
+export function outlookUnderPlan(snapshot: Snapshot, plan: SequencePlan): PlanOutlook {
   const s = { ...snapshot, plan }
   const { enrollment } = replan(s)
   return {

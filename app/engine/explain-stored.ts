@@ -1,4 +1,4 @@
-import { explainEnd, explainHold, explainNext, type Terms } from './explain'
+import { type ExplainTerms, explainEnd, explainHold, explainNext } from './explain'
 import type { EndReason, HoldReason, Json, PlannedAction, Rule } from './types'
 
 /** A stored decision: without the resulting state, but with the inputs that describe it. */
@@ -34,7 +34,7 @@ const CLOSED: Record<string, string> = {
 }
 
 /** Describes what happened, by rule. Rules without an entry need no description. */
-const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: Terms) => string>> = {
+const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: ExplainTerms) => string>> = {
   window_decided: ({ windowOf, reaction }, words) =>
     REACTIONS[text(reaction)]
       ? `${words.step(text(windowOf))} ${REACTIONS[text(reaction)]} within its window.`
@@ -63,12 +63,17 @@ const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: T
 }
 
 /** Explains a stored decision in one or two sentences: why it was made, and what followed. */
-export function explainStored({ type, rule, inputs }: StoredDecision, words: Terms): string {
+export function explainStored({ type, rule, inputs }: StoredDecision, words: ExplainTerms): string {
   const why = HAPPENED[rule as Rule]?.(inputs, words) ?? ''
   return [why, whatFollowed(type, rule, inputs, words)].filter(Boolean).join(' ')
 }
 
-function whatFollowed(type: string, rule: string, inputs: StoredDecision['inputs'], words: Terms): string {
+function whatFollowed(
+  type: string,
+  rule: string,
+  inputs: StoredDecision['inputs'],
+  words: ExplainTerms,
+): string {
   const { action, stepId, at, reason, until, detail } = inputs
   const more = text(detail) ? ` (${text(detail)})` : ''
   switch (type) {

@@ -1,7 +1,7 @@
 import type { EndReason, EnrollmentState, HoldReason, PlannedAction } from './types'
 
 /** What explanations need besides the state: date formatting, names and details. */
-export interface Terms {
+export interface ExplainTerms {
   date: (at: Date) => string
   /** The step's name, even if it was deleted. */
   step: (stepId: string) => string
@@ -70,7 +70,10 @@ const VERDICT = /^(?:Finished|Stopped by you|Stopped)/
 export const explainEnd = (reason: EndReason): string => ENDS[reason]
 
 /** The planned action, as part of a sentence. */
-export function explainNext(action: Pick<PlannedAction, 'kind' | 'stepId' | 'at'>, words: Terms): string {
+export function explainNext(
+  action: Pick<PlannedAction, 'kind' | 'stepId' | 'at'>,
+  words: ExplainTerms,
+): string {
   const when = words.date(action.at)
   const step = words.step(action.stepId)
   switch (action.kind) {
@@ -86,12 +89,12 @@ export function explainNext(action: Pick<PlannedAction, 'kind' | 'stepId' | 'at'
 }
 
 /** Appends the detail in parentheses, if there is one. */
-function withDetail(sentence: string, words: Terms): string {
+function withDetail(sentence: string, words: ExplainTerms): string {
   return words.detail ? `${sentence} (${words.detail})` : sentence
 }
 
 /** Explains the state of an enrollment in one sentence, with the next date, if any. */
-export function explainEnrollment(state: EnrollmentState, words: Terms): string {
+export function explainEnrollment(state: EnrollmentState, words: ExplainTerms): string {
   const { status, action, holdReason, heldUntil, endReason, endedAt } = state
   if (status !== 'active') {
     const why = withDetail(ENDS[endReason ?? 'finished'], words)

@@ -6,13 +6,13 @@ import type { Decision, Rule, Snapshot } from './types'
 const MAX_CHAIN = 50
 
 /** The result of following a due enrollment. */
-export interface Followed {
+export interface FollowedDecision {
   /** The decisions in order, each with its snapshot. Without the send. */
   decided: { snapshot: Snapshot; decision: Decision }[]
   /** The send that needs a slot, and its snapshot. */
   send: { snapshot: Snapshot; decision: Extract<Decision, { type: 'send' }> } | null
   /** A send that an earlier installation may have made. It is not sent: the user decides. */
-  possiblySent: Followed['send']
+  possiblySent: FollowedDecision['send']
   /** A send is in progress. Its outcome continues the enrollment. */
   inFlight: boolean
 }
@@ -24,8 +24,8 @@ const NOTHING = { send: null, possiblySent: null, inFlight: false }
  * @param wasEdited its sequence was edited after it was planned, so its dates are out of date
  * @param sentUntil the installation that this one was restored from may have sent emails planned for this time or earlier
  */
-export function follow(from: Snapshot, wasEdited = false, sentUntil: Date | null = null): Followed {
-  const decided: Followed['decided'] = []
+export function follow(from: Snapshot, wasEdited = false, sentUntil: Date | null = null): FollowedDecision {
+  const decided: FollowedDecision['decided'] = []
   let snapshot = from
   for (let round = 0; round < MAX_CHAIN; round++) {
     const decision = round === 0 && wasEdited ? replan(snapshot) : onDue(snapshot)

@@ -13,7 +13,7 @@ import {
   planAction,
   proceed,
   record,
-  timely,
+  startTimeOf,
   withdraw,
 } from './transitions'
 import type {
@@ -121,6 +121,6 @@ function replanned(s: Snapshot, step: PlanStep, action: PlannedAction): PlannedA
   if (asPlanned.plannedAt.getTime() !== action.plannedAt.getTime()) {
     return planAction(s.plan, step, momentAt, origin, s.now)
   }
-  const at = timely(step, action.at, s.now, s.plan)
+  const at = startTimeOf(step, action.at, s.now, s.plan)
   return at.getTime() === action.at.getTime() ? action : { ...action, at, plannedAt: at }
 }

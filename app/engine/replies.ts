@@ -2,11 +2,11 @@ import { nextOf, resolveNext } from './graph'
 import { nextStreak } from './streak'
 import {
   blockedBy,
+  type DecisionDetails,
   end,
   hasStarted,
   isOverLimit,
   iso,
-  type Meta,
   pendingVisit,
   plan,
   proceed,
@@ -22,7 +22,7 @@ const LATE_REPLY_DAYS = 90
 const OTHER_REPLY_HOLD_DAYS = 7
 
 /** End reasons after which a late reply still runs its branch: neither side had stopped the emails. */
-const ANSWERABLE: readonly (EndReason | null)[] = ['finished', 'loop_limit']
+const REPLY_COUNTS_AFTER: readonly (EndReason | null)[] = ['finished', 'loop_limit']
 
 /**
  * A human reply to a send of this enrollment. The first one takes the replied branch of its step and cancels what is pending, even if
@@ -41,7 +41,7 @@ export function takeReply(s: Snapshot, stepId: string, at: Date): Decision {
   // A pause by the user stays in force after a reply: the next step is planned and waits.
   const paused = enrollment.status === 'active' && enrollment.holdReason === 'paused_by_user'
   const replied = { ...enrollment, repliedAt: at, ...(paused ? {} : { holdReason: null, heldUntil: null }) }
-  const meta: Meta = { rule: 'reply', reaction: 'replied', inputs, ...streakOf(s) }
+  const meta: DecisionDetails = { rule: 'reply', reaction: 'replied', inputs, ...streakOf(s) }
   if (enrollment.status !== 'active') return replyAfterEnd(s, replied, stepId, meta)
   const cancelled = pendingVisit(s)
   const from = { ...(hasStarted(s) ? replied : withdraw(replied)), action: null }
@@ -55,17 +55,22 @@ function streakOf(s: Snapshot): { streak?: number } {
   return notOpenedStreak === 0 ? {} : { streak: nextStreak(notOpenedStreak, 'replied') }
 }
 
-function replyAfterEnd(s: Snapshot, replied: EnrollmentState, stepId: string, meta: Meta): Decision {
+function replyAfterEnd(
+  s: Snapshot,
+  replied: EnrollmentState,
+  stepId: string,
+  meta: DecisionDetails,
+): Decision {
   const { endReason, endedAt, visits, repliedAt } = replied
   const origin = { stepId, reaction: 'replied' } as const
   const late = !repliedAt || !endedAt || repliedAt.getTime() - endedAt.getTime() > LATE_REPLY_DAYS * DAY_MS
-  const answerable = ANSWERABLE.includes(endReason) && !blockedBy(s.facts.contact)
+  const replyCounts = REPLY_COUNTS_AFTER.includes(endReason) && !blockedBy(s.facts.contact)
   const opened = {
     ...s,
     enrollment: { ...replied, status: 'active' as const, endReason: null, endedAt: null },
   }
   const chosen = nextOf(s.plan, origin).kind === 'step' && resolveNext(s.plan, visits, origin).kind === 'step'
-  if (late || !answerable || !chosen || !repliedAt) {
+  if (late || !replyCounts || !chosen || !repliedAt) {
     return { ...meta, type: 'record', enrollment: replied, rule: 'reply_after_end' }
   }
   return proceed(opened, opened.enrollment, origin, repliedAt, { ...meta, rule: 'reply_after_end' })
@@ -105,7 +110,7 @@ function afterOther(
   at: Date,
   policy: OtherReplyPolicy,
   reason: 'replied_elsewhere' | 'company_replied',
-  { rule, inputs: more }: Meta,
+  { rule, inputs: more }: DecisionDetails,
 ): Decision {
   const { enrollment } = s
   const inputs = { at: iso(at), policy, ...more }
@@ -134,7 +139,7 @@ export function onAutoReply(s: Snapshot, returnsOn: Date | null): Decision {
  * Holds an enrollment because of the contact. Keeps a current hold that lasts longer. Replaces an open-ended hold: its reason is
  * checked again when this hold ends, whereas this date would be lost.
  */
-function holdForContact(s: Snapshot, reason: HoldReason, until: Date, meta: Meta): Decision {
+function holdForContact(s: Snapshot, reason: HoldReason, until: Date, meta: DecisionDetails): Decision {
   const { enrollment } = s
   const later =
     isOverLimit(enrollment) ||

@@ -1,6 +1,6 @@
 import { dayEnd, localDay, nextValidTime, whyClosed } from './calendar'
 import { jitter } from './hash'
-import type { Closed, Timetable } from './types'
+import type { ClosedReason, Timetable } from './types'
 
 const RAMP = [10, 20, 30, 40, 50]
 
@@ -56,7 +56,7 @@ export interface SlotAssignment {
   /** Unchanged if the send stays on its day. */
   plannedAt: Date
   /** `slot`: a slot on the same day. Others: why it moved to its next valid day. */
-  reason: 'slot' | 'quota' | 'day_end' | Closed
+  reason: 'slot' | 'quota' | 'day_end' | ClosedReason
   /** Whether the slot is before the next tick, so that the send row is written now. */
   ready: boolean
 }

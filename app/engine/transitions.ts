@@ -29,7 +29,7 @@ import type {
 
 type Inputs = { [key: string]: Json }
 /** The fields of a decision besides its type: rule, inputs, and effects on the contact and the send. */
-export type Meta = Pick<Decision, 'cancelled' | 'streak' | 'suppressContact' | 'reaction'> & {
+export type DecisionDetails = Pick<Decision, 'cancelled' | 'streak' | 'suppressContact' | 'reaction'> & {
   rule: Rule
   inputs: Inputs
 }
@@ -46,7 +46,7 @@ export function record(s: Snapshot, rule: Rule, inputs: Inputs = {}): Decision {
 export const isOverLimit = ({ holdReason }: EnrollmentState): boolean => holdReason === 'sequence_full'
 
 /** Ends an enrollment. `finished` and `replied` complete it; every other reason stops it. */
-export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta: Meta): Decision {
+export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta: DecisionDetails): Decision {
   const completes = reason === 'finished' || reason === 'replied'
   const enrollment: EnrollmentState = {
     ...from,
@@ -77,7 +77,7 @@ export function hold(s: Snapshot, reason: HoldReason, until: Date | null, inputs
 }
 
 /** Plans the action of a state. The action's dates become inputs. */
-export function plan(enrollment: EnrollmentState, meta: Meta): Decision {
+export function plan(enrollment: EnrollmentState, meta: DecisionDetails): Decision {
   const { action } = enrollment
   const dates: Inputs = action ? { action: action.kind, stepId: action.stepId, at: iso(action.at) } : {}
   return { type: 'plan', enrollment, ...meta, inputs: { ...meta.inputs, ...dates } }
@@ -92,7 +92,7 @@ export function blockedBy(contact: ContactState): EndReason | null {
 }
 
 /** When a send with this slot may start: at its slot, or at its next valid time if the slot is too long past. */
-export function timely(step: SendStep, slot: Date, now: Date, timetable: Timetable): Date {
+export function startTimeOf(step: SendStep, slot: Date, now: Date, timetable: Timetable): Date {
   if (slot > now) return slot
   const late = now.getTime() - slot.getTime() > LATE_AFTER_MS
   const closed = whyClosed(step, now, timetable, LATEST_GRACE_MS)
@@ -110,7 +110,7 @@ export function planAction(
   const zone = sequence.timezone
   const waitDays = waitDaysOf(sequence, origin)
   if (step.type === 'send_email') {
-    const at = timely(step, dueTime(step, momentAt, sequence, waitDays), now, sequence)
+    const at = startTimeOf(step, dueTime(step, momentAt, sequence, waitDays), now, sequence)
     return { kind: 'send', stepId: step.id, at, plannedAt: at, momentAt, origin }
   }
   const start = addLocalDays(momentAt, waitDays, zone)
@@ -147,7 +147,7 @@ export function proceed(
   from: EnrollmentState,
   origin: Origin,
   momentAt: Date,
-  meta: Meta,
+  meta: DecisionDetails,
 ): Decision {
   const next = resolveNext(s.plan, from.visits, origin)
   if (next.kind === 'step') return plan(enter(s, from, next.step, momentAt, origin), meta)

@@ -65,7 +65,7 @@ export interface Timetable {
 }
 
 /** Why no email is sent at a moment. */
-export type Closed = 'weekend' | 'send_days' | 'holiday' | 'too_late'
+export type ClosedReason = 'weekend' | 'send_days' | 'holiday' | 'too_late'
 
 /**
  * A sequence as the engine sees it. Share one object between the decisions of a batch, and never mutate it: derived data (main line,

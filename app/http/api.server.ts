@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from '../errors'
 import { findKeyCaller, requireAllowed } from './api/api-key.server'
 import { changesOf, refuseUnchosen } from './api/changes.server'
 import { conditionOf, etagOf, readerOf, requireMatch } from './api/etag.server'
-import { once } from './api/idempotency.server'
+import { serveOnce } from './api/idempotency.server'
 import { withKnownNames } from './api/input-names.server'
 import type { ApiCall, ApiOperation, ApiRoute, Method, Operations } from './api/operation'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
@@ -28,7 +28,7 @@ export function api(
   options: { signedOut?: boolean; byKey?: boolean } = {},
 ): ApiRoute {
   const { signedOut = false, byKey = !signedOut } = options
-  const answer = async (args: RouteArgs): Promise<Response> => {
+  const serve = async (args: RouteArgs): Promise<Response> => {
     const headers = new Headers()
     const response = await respond(args, headers)
     for (const [name, value] of headers) response.headers.set(name, value)
@@ -74,7 +74,7 @@ export function api(
       const isApart = chosen.external === true || chosen.upload === true || !byKey || isEstimate
       const condition = conditionOf(request, operations)
       const isExact = condition !== null
-      return await once(
+      return await serveOnce(
         { context, userId: signedIn.userId, request, given, isApart, isExact },
         async (db) => {
           const call = { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }
@@ -86,7 +86,7 @@ export function api(
       return errorResponse(app, error, context)
     }
   }
-  const handle = Object.assign(answer, { operations, signedOut, byKey })
+  const handle = Object.assign(serve, { operations, signedOut, byKey })
   return { loader: handle, action: handle }
 }
 
@@ -100,7 +100,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /** Checks the input of a call and runs it. @param isObject whether a GET returns an object that can be changed */
 async function perform(
-  { current, body: schema, response: answer, status, fresh, estimate, run }: ApiOperation,
+  { current, body: schema, response, status, fresh, estimate, run }: ApiOperation,
   given: Record<string, unknown>,
   call: Omit<ApiCall<unknown, unknown>, 'body'>,
   isObject: boolean,
@@ -108,7 +108,7 @@ async function perform(
   const present = await current?.(call)
   const changes = present && schema ? changesOf(given, present, schema) : given
   const whole = { ...call, body: validate(schema ?? anything, changes) }
-  if (fresh && schema) await refuseUnchosen(given, { body: schema, answer }, () => fresh(whole))
+  if (fresh && schema) await refuseUnchosen(given, { body: schema, response }, () => fresh(whole))
   if (estimate && (whole.body as { dryRun?: boolean }).dryRun)
     return Response.json(await estimate(whole), { status: status ?? 200, headers: NO_STORE })
   const result = await run(whole)
@@ -148,8 +148,8 @@ export const pagedFrom = <T>(
 ): Response => paged(pageWithin(all, query, idOf))
 
 /** A page of a list inside an object, which gets the same facts as the headers. */
-export const pagedWithin = (answer: object, page: Omit<ListPage, 'rows'>): Response =>
-  listResponse({ ...answer, nextCursor: page.cursor, hasMore: page.cursor !== null }, page)
+export const pagedWithin = (object: object, page: Omit<ListPage, 'rows'>): Response =>
+  listResponse({ ...object, nextCursor: page.cursor, hasMore: page.cursor !== null }, page)
 
 const listResponse = (body: unknown, { cursor, total }: Omit<ListPage, 'rows'>): Response =>
   Response.json(body, {
@@ -183,9 +183,10 @@ function queryOf(request: Request, { query }: ApiOperation) {
 /** The body with its names as the call has them. Of an object, the names that its GET returns are accepted, too. */
 const bodyOf = (
   given: Record<string, unknown>,
-  { body, response: answer, current, fresh }: ApiOperation,
+  { body, response, current, fresh }: ApiOperation,
   read: ApiOperation | undefined,
-) => withKnownNames('field', given, body, current ? (read?.response ?? answer) : fresh ? answer : undefined)
+) =>
+  withKnownNames('field', given, body, current ? (read?.response ?? response) : fresh ? response : undefined)
 
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
 

@@ -1,3 +1,4 @@
+import type { AuthorizationResponse } from '~/models/mailboxes/google-connect.server'
 import type { App } from '../app'
 import { isAppError } from '../errors'
 import { type RouteArgs, requireUser } from './auth.server'
@@ -5,16 +6,9 @@ import { type Flash, redirectWithToast } from './flash.server'
 
 type SignedIn = Awaited<ReturnType<typeof requireUser>>
 
-/** The query parameters that the consent page sends back. */
-interface Answer {
-  state: string | null
-  code: string | null
-  error: string | null
-}
-
 interface Callback {
   /** Completes the flow. @returns the connected address @throws AppError with a message for the user */
-  finish(app: App, signedIn: SignedIn, answer: Answer): Promise<string>
+  finish(app: App, signedIn: SignedIn, response: AuthorizationResponse): Promise<string>
   /** The screen to return to. */
   screen: string
   done(email: string): Pick<Flash, 'title' | 'text'>
@@ -27,9 +21,9 @@ export const googleCallback =
     const { app } = args.context
     const signedIn = await requireUser(args)
     const query = new URL(args.request.url).searchParams
-    const answer = { state: query.get('state'), code: query.get('code'), error: query.get('error') }
+    const response = { state: query.get('state'), code: query.get('code'), error: query.get('error') }
     try {
-      const email = await finish(app, signedIn, answer)
+      const email = await finish(app, signedIn, response)
       return await redirectWithToast(app, `${screen}?connected=true`, { kind: 'success', ...done(email) })
     } catch (error) {
       if (!isAppError(error)) throw error

@@ -50,9 +50,9 @@ export function sandboxCall<S extends z.ZodType>(
           : isForm
             ? Object.fromEntries(await readForm(request))
             : await readJson(request)
-      const answer = await run({ app, sandbox, params, query, body: validate(schema, input) })
+      const result = await run({ app, sandbox, params, query, body: validate(schema, input) })
       if (back) return redirect(back, 303)
-      return Response.json(answer ?? { ok: true }, { headers: { 'Cache-Control': 'no-store' } })
+      return Response.json(result ?? { ok: true }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
       if (back && isAppError(error))
         return redirectWithToast(app, back, { kind: 'error', title: 'Error', text: error.message })

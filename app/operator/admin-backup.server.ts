@@ -4,7 +4,7 @@ import { checkForeignKeys } from '#drizzle/check-keys'
 import { makeTemporaryDatabase } from '#drizzle/replace-database'
 import { loadBackup } from '#drizzle/restore'
 import { databaseCode, openDatabase } from '~/db.server'
-import { recount } from '~/models/reports/recount.server'
+import { recountCounters } from '~/models/reports/recount.server'
 import { loadAddressKey } from '~/models/suppressions/address-key.server'
 import { createSealer } from '~/secrets.server'
 import { untilInterrupted } from './admin-interrupt.server'
@@ -66,7 +66,7 @@ async function findDamage({ env, appSecret, say }: Operation, url: string): Prom
         .map(([table, n]) => `${n} ${table}`)
         .join(', ')}.`,
     )
-    const counters = await recount(db, { fix: false })
+    const counters = await recountCounters(db, { fix: false })
     for (const { counter, wrong: n } of counters)
       if (n > 0) wrong.push(`${n} counters of ${counter} are wrong`)
     say(`Counters: ${counters.length} tables checked.`)

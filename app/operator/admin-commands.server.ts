@@ -9,7 +9,7 @@ import { listAllMailboxes } from '~/models/mailboxes/all.server'
 import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
 import { holdIfMoved, readSendingControl } from '~/models/outbox/sending-control.server'
 import { readWorkState } from '~/models/reports/figures.server'
-import { type CounterCheck, recount } from '~/models/reports/recount.server'
+import { type CounterCheck, recountCounters } from '~/models/reports/recount.server'
 import { verifyBackup } from './admin-backup.server'
 import { Cancelled, untilInterrupted } from './admin-interrupt.server'
 import { generatePassword, readPassword } from './admin-password.server'
@@ -168,7 +168,7 @@ async function recountUntilInterrupted(app: App, databaseUrl: string, fix: boole
   const { db, sql: own, close } = openDatabase(databaseUrl, 1)
   const [backend] = await own`select pg_backend_pid() as pid`
   try {
-    return await untilInterrupted(() => recount(db, { fix }))
+    return await untilInterrupted(() => recountCounters(db, { fix }))
   } catch (error) {
     if (error instanceof Cancelled) await app.db.execute(sql`select pg_cancel_backend(${backend!.pid})`)
     throw error

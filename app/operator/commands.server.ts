@@ -113,7 +113,7 @@ async function restore(operation: Operation): Promise<void> {
   }
 }
 
-/** `npm run resume`: shows what is held; with an answer about what the earlier installation sent, resumes sending. */
+/** `npm run resume`: shows what is held; with a choice about what the earlier installation sent, resumes sending. */
 async function resume(operation: Operation): Promise<void> {
   const { databaseUrl, args, say } = operation
   await withApp(operation, databaseUrl, async (app) => {

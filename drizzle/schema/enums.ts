@@ -61,7 +61,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'webhook.test',
 ] as const
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
-/** Why Coldframe switched a webhook off: it failed for days, or its server answered 410. */
+/** Why Coldframe switched a webhook off: it failed for days, or its server responded with 410. */
 export const WEBHOOK_OFF_REASONS = ['failing', 'gone'] as const
 export const WAIT_UNITS = ['hours', 'days'] as const
 export const NEXT_KINDS = ['default', 'end', 'step'] as const

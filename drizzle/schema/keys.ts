@@ -73,7 +73,7 @@ export const idempotencyKeys = pgTable(
     /** Hash of the request: method, address and body. */
     fingerprint: text('fingerprint').notNull(),
     /** The response, sealed: it may have a new key or a session. Null while the request runs; if that is long ago, its process has died. */
-    answer: text('answer'),
+    response: text('answer'),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created_idx').on(t.createdAt)],

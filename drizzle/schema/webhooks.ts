@@ -4,7 +4,7 @@ import { users } from './accounts'
 import { createdAt, id, moment, oneOf } from './columns'
 import { DELIVERY_STATES, WEBHOOK_EVENT_TYPES, WEBHOOK_OFF_REASONS } from './enums'
 
-/** Addresses that are told about events. All times of webhooks are PostgreSQL's, not mail time (docs/decisions/0075). */
+/** Addresses that receive events. All times of webhooks are PostgreSQL's, not mail time (docs/decisions/0075). */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -46,9 +46,9 @@ export const webhookEvents = pgTable(
     type: text('type', { enum: WEBHOOK_EVENT_TYPES }).notNull(),
     /** The object that it is about: for `email.*` the send. */
     objectId: uuid('object_id').notNull(),
-    /** What is told about an object that no longer exists. */
+    /** The data of an object that no longer exists. */
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull().default({}),
-    /** What is sent: rendered for the first attempt, and unchanged from then on. */
+    /** The body that is sent: rendered for the first attempt, and unchanged from then on. */
     body: text('body'),
     at: moment('at').notNull().defaultNow(),
   },
@@ -60,7 +60,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** An event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -71,7 +71,7 @@ export const webhookDeliveries = pgTable(
     eventId: uuid('event_id')
       .notNull()
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
-    /** Copies of the event's. */
+    /** Copies of the event's values. */
     objectId: uuid('object_id').notNull(),
     n: bigint('n', { mode: 'number' }).notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('pending'),
@@ -80,9 +80,9 @@ export const webhookDeliveries = pgTable(
     nextAt: moment('next_at').notNull().defaultNow(),
     /** The claim of the worker that delivers it: a result of an earlier claim is not recorded. */
     lease: uuid('lease'),
-    /** Of the latest attempt: the status, the start of the answer, and why it failed. */
+    /** Of the latest attempt: the status, the start of the response, and why it failed. */
     responseStatus: integer('response_status'),
-    answer: text('answer'),
+    responseText: text('answer'),
     error: text('error'),
     attemptedAt: moment('attempted_at'),
     createdAt: createdAt(),

@@ -15,7 +15,7 @@ import { type Account, openAccount } from './lib/account'
 import { ask } from './lib/ask'
 import { type Figure, percentile } from './lib/figures'
 
-/** Mailboxes of one user at a server that never ends its answer. */
+/** Mailboxes of one user at a server that never ends its response. */
 const HOSTILE_MAILBOXES = 50
 const IMPORTS = 20
 
@@ -72,13 +72,13 @@ async function hostileRequests(
   let sent = 0
   for (const attack of attacks(base, attacker.cookie)) {
     sent += 1
-    let answered = false
-    const answer = attack().then(async (response) => {
+    let responded = false
+    const response = attack().then(async (response) => {
       await response.arrayBuffer()
-      answered = true
+      responded = true
     })
-    while (!answered) beside.push(await ask(port, '/api/auth/me', other.cookie))
-    await answer
+    while (!responded) beside.push(await ask(port, '/api/auth/me', other.cookie))
+    await response
   }
   const longest = Math.max(...beside)
   return {

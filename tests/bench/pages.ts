@@ -115,17 +115,17 @@ export async function benchPages({ postgres, pairs }: BenchContext): Promise<Fig
 async function account(base: string) {
   let cookie = ''
   const call = async (path: string, body: unknown) => {
-    const answer = await fetch(base + path, {
+    const response = await fetch(base + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://bench.example', cookie },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    cookie ||= answer.headers
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    cookie ||= response.headers
       .getSetCookie()
       .map((one) => one.split(';')[0])
       .join('; ')
-    return (await answer.json()) as { id: string }
+    return (await response.json()) as { id: string }
   }
   const person = { email: 'pages@bench.example', password: 'correct horse battery', fullName: 'Reader' }
   await call('/api/auth/register', person)

@@ -49,7 +49,7 @@ export async function benchPixel({ postgres, sink, pairs, mails }: BenchContext)
   }
 }
 
-/** P9, P13 and P14: reading counters, memory of an idle server, and its answers while a worker sends at full speed. */
+/** P9, P13 and P14: reading counters, memory of an idle server, and its responses while a worker sends at full speed. */
 export async function benchScreens({ postgres, sink, mails }: BenchContext): Promise<Figure[]> {
   const database = await postgres.create()
   try {
@@ -82,9 +82,9 @@ export async function benchScreens({ postgres, sink, mails }: BenchContext): Pro
     await database.sql`insert into contacts (user_id, email, name) select ${id}, 'c' || i || '@people.example', 'C' from generate_series(1, ${mails}) i`
     const ask = async (path: string) => {
       const since = performance.now()
-      const answer = await fetch(base + path, { headers: { cookie } })
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+      const response = await fetch(base + path, { headers: { cookie } })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`${path}: ${response.status}`)
       return performance.now() - since
     }
     const times = async (path: string, n: number) => {

@@ -11,7 +11,7 @@ import { engineRun } from './lib/runs'
 /** Events a second, and for how many seconds. */
 const RATE = 1000
 const SECONDS = 20
-/** How long the slow receiver takes for each answer, in milliseconds. */
+/** How long the slow receiver takes for each response, in milliseconds. */
 const SLOW_MS = 5_000
 
 /** What webhooks cost the sending of emails, and how fast a fast receiver is told beside a slow one. */
@@ -91,7 +91,7 @@ async function addEndpoint({ sql }: TestDatabase, userId: string, url: string, e
     insert into webhook_endpoints (id, user_id, url, events, secret) values (${id}, ${userId}, ${url}, ${[event]}, ${sealed})`
 }
 
-/** A receiver that answers after `ms`, and notes how old each event is, in milliseconds. */
+/** A receiver that responds after `ms`, and notes how old each event is, in milliseconds. */
 async function startReceiver(ms: number) {
   const delays: number[] = []
   const server = createServer((request, response) => {

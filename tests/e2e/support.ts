@@ -92,7 +92,7 @@ export const test = base.extend<TestFixtures, { shared: Shared }>({
     await use(work)
     for (const step of work) await step()
   },
-  // The server outlives the page, so that its last requests are answered.
+  // The server outlives the page, so that its last requests are served.
   startOwnServer: async ({ afterPage }, use) =>
     use(async (settings) => {
       const server = await startServer(settings)
@@ -121,7 +121,7 @@ const EXPECTED = /status of (4\d\d|50[23])|^AbortError: /
  * `commit` a test gets the page before hydration.
  */
 function waitForScripts(page: Page) {
-  const answering = () =>
+  const isReady = () =>
     page.waitForFunction(
       () =>
         document.readyState === 'complete' &&
@@ -129,20 +129,20 @@ function waitForScripts(page: Page) {
     )
   const { goto, reload } = page
   page.goto = async (url, options) => {
-    const answer = await goto.call(page, url, options)
-    if (options?.waitUntil !== 'commit') await answering()
-    return answer
+    const response = await goto.call(page, url, options)
+    if (options?.waitUntil !== 'commit') await isReady()
+    return response
   }
   page.reload = async (...given) => {
-    const answer = await reload.apply(page, given)
-    await answering()
-    return answer
+    const response = await reload.apply(page, given)
+    await isReady()
+    return response
   }
 }
 
 export { expect, type Page }
 
-/** A second page of the same visitor, whose failed answers may appear in the browser's console. */
+/** A second page of the same visitor, whose failed responses may appear in the browser's console. */
 export async function openFailingPage(page: Page, scripts: boolean | undefined = true): Promise<Page> {
   const own = await page.context().newPage()
   if (scripts) waitForScripts(own)
@@ -179,14 +179,14 @@ export async function signIn(page: Page, server: TestServer, { chat = false } = 
   return { client, user }
 }
 
-/** Presses a button and waits for the server's answer: with scripts, a screen may show a change before it is stored. */
+/** Presses a button and waits for the server's response: with scripts, a screen may show a change before it is stored. */
 export async function submit(page: Page, button: Locator) {
   const shown = page.waitForEvent('load').catch(() => {})
   const [response] = await Promise.all([
     page.waitForResponse((one) => one.request().method() === 'POST'),
     button.click(),
   ])
-  // Without scripts the answer is a page.
+  // Without scripts the response is a page.
   if (response.request().isNavigationRequest()) await shown
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlook, stepsAhead } from '~/engine/effect'
+import { outlookUnderPlan, stepsAhead } from '~/engine/effect'
 import { type ForecastMailbox, forecast } from '~/engine/forecast'
 import type { Snapshot } from '~/engine/types'
 import { caseCount } from '../support/sizes'
@@ -61,7 +61,7 @@ describe('the outlook of an enrollment', () => {
           const active = world.people.filter(
             ({ state }) => state.status === 'active' && state.enrolledAt <= world.now,
           )
-          const said = active.map((person) => outlook(world.snapshot(person), plan))
+          const said = active.map((person) => outlookUnderPlan(world.snapshot(person), plan))
           world.plan = plan
           world.replanAll()
           for (const [index, person] of active.entries()) {
@@ -87,14 +87,14 @@ describe('the outlook of an enrollment', () => {
   it('follows a window, a wait and a list to the next email', () => {
     const steps = [mail('a', 1, { windowMinutes: 60 }), wait('w', 2, 2, 'days'), mail('b', 3)]
     const s = snapshot(sequence(steps), { enrollment: inWindow(mail('a', 1, { windowMinutes: 60 }), MONDAY) })
-    expect(outlook(s, s.plan).next).toEqual({ stepId: 'b', at: utc('2026-11-04T09:00:00') })
+    expect(outlookUnderPlan(s, s.plan).next).toEqual({ stepId: 'b', at: utc('2026-11-04T09:00:00') })
   })
 
   it('knows the email of a contact that is held', () => {
     const steps = [mail('a', 1, { windowMinutes: 60 }), mail('b', 2)]
     const held = inWindow(steps[0]!, MONDAY, { holdReason: 'paused_by_user' })
     const s = snapshot(sequence(steps), { enrollment: held })
-    expect(outlook(s, s.plan).next).toMatchObject({ stepId: 'b' })
+    expect(outlookUnderPlan(s, s.plan).next).toMatchObject({ stepId: 'b' })
   })
 })
 

@@ -23,8 +23,8 @@ test(`${CALLERS} clients change one account while it sends, without errors or pa
   const statuses: Record<number, number> = {}
   const caller = async () => {
     for (let n = 0; n < ACTS; n++) {
-      const { name, answer } = await actAtRandom(account)
-      const { status, body } = answer
+      const { name, response } = await actAtRandom(account)
+      const { status, body } = response
       expect([name, status < 500 || body]).toEqual([name, true])
       statuses[status] = (statuses[status] ?? 0) + 1
     }

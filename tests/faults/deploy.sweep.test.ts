@@ -36,10 +36,10 @@ function keepAsking({ port }: Instance) {
   const asked = (async () => {
     while (asking) {
       for (const path of ['/readyz', '/login']) {
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch((error: Error) => error)
-        if (answer instanceof Error) failures.push(`${path}: ${answer.message}`)
-        else if (!answer.ok) failures.push(`${path}: ${answer.status}`)
-        else await answer.arrayBuffer()
+        const response = await fetch(`http://127.0.0.1:${port}${path}`).catch((error: Error) => error)
+        if (response instanceof Error) failures.push(`${path}: ${response.message}`)
+        else if (!response.ok) failures.push(`${path}: ${response.status}`)
+        else await response.arrayBuffer()
       }
     }
   })()

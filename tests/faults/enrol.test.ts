@@ -20,7 +20,7 @@ import { updateSequence } from '~/models/sequences/sequence.server'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, deleteStep, listSteps } from '~/models/sequences/step.server'
 import { runSeed, seeded, sized } from '../load/random'
-import { ACCEPTED, answer } from '../support/mailing'
+import { ACCEPTED, recordResult } from '../support/mailing'
 import { NOW, type Outreach, refused, secrets, UNKNOWN_ID } from '../support/outreach'
 import { scanDue } from '../support/sending'
 import { type Enrolling, openEnrolling } from './support/enrolling'
@@ -56,7 +56,7 @@ async function run(at: Date, ...sequenceIds: string[]): Promise<number> {
   await scanDue(db, at, new Date(at.getTime() + 60_000), secrets)
   const ready = await claimReady(db, at)
   const started = await startSends(db, ready, WORKER, at)
-  await answer(db, [...started], ACCEPTED, at)
+  await recordResult(db, [...started], ACCEPTED, at)
   return started.size
 }
 
@@ -253,7 +253,7 @@ test('random concurrent changes enroll each contact once and strand none', async
     async () => outreach.makeStep(of(sequenceIds), { sendHour: 9 + below(8), reactionWindowHours: 1 }),
     async () => run(now, ...sequenceIds),
   ]
-  /** Refusals by rule are answers; anything else is a defect. */
+  /** Refusals by rule are results; anything else is a defect. */
   const attempt = (act: () => Promise<unknown>) =>
     again(act).catch((error: { name?: string; code?: string }) => {
       if (error.name !== 'AppError') throw error

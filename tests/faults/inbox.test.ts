@@ -34,7 +34,7 @@ afterAll(async () => {
 let messages = 0
 
 /** Puts a message into the mailbox. @returns its Message-ID */
-function receive(from: string, answers: string[], text: string, sent = false): string {
+function receive(from: string, repliesTo: string[], text: string, sent = false): string {
   messages += 1
   const messageId = `<message-${messages}@people.example>`
   const raw = Buffer.from(
@@ -43,7 +43,7 @@ function receive(from: string, answers: string[], text: string, sent = false): s
       `To: ${sent ? from : 'box0@bench.example'}`,
       'Subject: Re: Hello',
       `Message-ID: ${messageId}`,
-      `References: ${answers.join(' ')}`,
+      `References: ${repliesTo.join(' ')}`,
       '',
       text,
       '',
@@ -69,7 +69,7 @@ async function correspond(prefix: string): Promise<void> {
   for (const { to, messageId } of sends) {
     const reply = receive(to, [messageId], `Tell me more, says ${to}`)
     const own = receive(to, [messageId, reply], `Here it is, ${to}`, true)
-    // Some programs name only the message that they answer.
+    // Some programs name only the message that they reply to.
     receive(to, [own], `Thank you, says ${to}`)
     receive('friend@home.example', ['<elsewhere@home.example>'], 'This is private')
   }

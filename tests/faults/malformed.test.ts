@@ -57,24 +57,24 @@ test(`${BODIES} malformed request bodies cause no 5xx and leak no memory (R12)`,
     const bytes = random() < 0.4 ? mutateBytes(random, Buffer.from(json)) : Buffer.from(json)
     const at = fillPath(route, API_ROWS[route]!, ids)
     const about = `body ${n}: ${method} ${at} ${bytes.subarray(0, 600).toString('base64')}`
-    const answer = await client.request(method, at, {
+    const response = await client.request(method, at, {
       headers: { 'content-type': pick(random, TYPES) },
       body: new Uint8Array(bytes),
     })
-    const text = await answer.text()
-    expect([about, answer.status < 500 || answer.status === OUTSIDE, text.slice(0, 300)]).toEqual([
+    const text = await response.text()
+    expect([about, response.status < 500 || response.status === OUTSIDE, text.slice(0, 300)]).toEqual([
       about,
       true,
       expect.anything(),
     ])
-    if (answer.status >= 400)
+    if (response.status >= 400)
       expect([about, JSON.parse(text)]).toEqual([
         about,
         expect.objectContaining({ message: expect.any(String) }),
       ])
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1
     // Some bodies are good after all, and log out or change the password.
-    if (answer.status === 401) client = await newcomer()
+    if (response.status === 401) client = await newcomer()
     if (n === BODIES >> 1) base = server.memory()
   }
   const growth = server.memory() - base

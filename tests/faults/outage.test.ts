@@ -57,14 +57,14 @@ const logIn = () =>
 
 /** The response while the database is away: no internals. */
 async function saysItIsAway(): Promise<void> {
-  for (const answer of [await logIn(), await ask('/readyz')]) {
-    const text = await answer.text()
-    expect([answer.status, text]).toEqual([503, expect.any(String)])
+  for (const response of [await logIn(), await ask('/readyz')]) {
+    const text = await response.text()
+    expect([response.status, text]).toEqual([503, expect.any(String)])
     expect(text).not.toMatch(/node_modules|\bat .*\.js|ECONN|postgres/i)
   }
 }
 
-/** Resolves with the milliseconds that it took to answer and to send again. */
+/** Resolves with the milliseconds that it took to respond and to send again. */
 async function isBack(): Promise<number> {
   const since = performance.now()
   const { count } = await sink.count()

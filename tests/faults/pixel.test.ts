@@ -7,7 +7,7 @@ import { freePort } from '../support/launch'
 
 const MAILS = 200
 const HITS = sized(1_500, 20_000)
-/** Hits are stored together, at most this long after their answer. */
+/** Hits are stored together, at most this long after their response. */
 const FLUSH_MS = 50
 
 let database: TestDatabase
@@ -41,7 +41,7 @@ afterEach(async () => {
  * @returns the time of each response
  */
 async function openMails(at: number, event: () => void): Promise<number[]> {
-  const answered: number[] = []
+  const served: number[] = []
   const since = performance.now()
   let next = 0
   let happened = false
@@ -54,9 +54,9 @@ async function openMails(at: number, event: () => void): Promise<number[]> {
       }
       const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko/20100101 Thunderbird/140.0' }
       try {
-        const answer = await fetch(`http://127.0.0.1:${port}/t/o/${tokens[n % MAILS]}.gif`, { headers })
-        await answer.arrayBuffer()
-        if (answer.ok) answered.push(performance.now())
+        const response = await fetch(`http://127.0.0.1:${port}/t/o/${tokens[n % MAILS]}.gif`, { headers })
+        await response.arrayBuffer()
+        if (response.ok) served.push(performance.now())
       } catch {
         // It is dead, so its unanswered hits do not count.
         return
@@ -64,7 +64,7 @@ async function openMails(at: number, event: () => void): Promise<number[]> {
     }
   }
   await Promise.all(Array.from({ length: 10 }, line))
-  return answered
+  return served
 }
 
 const stored = async () =>
@@ -81,26 +81,26 @@ async function countersAgree(): Promise<void> {
 
 test('a web process that receives SIGTERM loses no open', async () => {
   let stopped: Promise<void> | null = null
-  const answered = await openMails(HITS / 2, () => {
+  const served = await openMails(HITS / 2, () => {
     stopped = web.stop('SIGTERM')
   })
   await stopped
-  expect(answered.length).toBeGreaterThan(HITS / 3)
-  expect(await stored()).toBeGreaterThanOrEqual(answered.length)
+  expect(served.length).toBeGreaterThan(HITS / 3)
+  expect(await stored()).toBeGreaterThanOrEqual(served.length)
   await countersAgree()
 })
 
 test('a killed one loses at most its last flush interval', async () => {
   let killedAt = 0
   let stopped: Promise<void> | null = null
-  const answered = await openMails(HITS / 2, () => {
+  const served = await openMails(HITS / 2, () => {
     killedAt = performance.now()
     stopped = web.stop('SIGKILL')
   })
   await stopped
   // A flush in progress had collected for the same time.
-  const late = answered.filter((at) => at > killedAt - 4 * FLUSH_MS).length
-  expect(await stored()).toBeGreaterThanOrEqual(answered.length - late)
-  expect(late).toBeLessThan(answered.length)
+  const late = served.filter((at) => at > killedAt - 4 * FLUSH_MS).length
+  expect(await stored()).toBeGreaterThanOrEqual(served.length - late)
+  expect(late).toBeLessThan(served.length)
   await countersAgree()
 })

@@ -301,8 +301,8 @@ describe('concurrent stops', () => {
       const others = ['reply', 'hard bounce', 'suppressed contact'].map((name) =>
         retryConflicts(async () => ACTS[name]!.run(db, target)),
       )
-      const answers = await Promise.allSettled([...unsubscribing, ...others])
-      expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+      const results = await Promise.allSettled([...unsubscribing, ...others])
+      expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
       await clear()
     }
   })

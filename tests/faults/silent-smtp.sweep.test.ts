@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   silent = false
-  for (const answer of held.splice(0)) answer()
+  for (const release of held.splice(0)) release()
   await worker?.stop()
   await works?.close()
 })

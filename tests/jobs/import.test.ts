@@ -5,7 +5,7 @@ import { NewContact } from '~/models/contacts/contact'
 import { IMPORT_COLUMNS } from '~/models/imports/column-names'
 import { mapColumns } from '~/models/imports/columns'
 import { startImport, storeUpload } from '~/models/imports/import.server'
-import { EMPTY, readRow } from '~/models/imports/row.server'
+import { EMPTY_ROW, readRow } from '~/models/imports/row.server'
 import { getImport, writeRejects } from '~/models/imports/view.server'
 import { listStalledJobs } from '~/models/jobs/job.server'
 import { createPersona } from '~/models/personas/persona.server'
@@ -366,7 +366,7 @@ test('limits fields to the lengths of the contact form', () => {
       const cells = ['a@example.com', ...Array.from({ length: 11 }, () => '')]
       cells[index] = 'x'.repeat(length)
       const row = readRow(targets, cells)
-      const imported = row !== EMPTY && !('reason' in row)
+      const imported = row !== EMPTY_ROW && !('reason' in row)
       const typed = NewContact.safeParse({ email: 'a@example.com', [field]: 'x'.repeat(length) }).success
       expect({ field, length, imported }).toEqual({ field, length, imported: typed })
       return imported

@@ -10,7 +10,7 @@ import { deleteSequence, updateSequence } from '~/models/sequences/sequence.serv
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { lockAwaited } from '../faults/support/race'
-import { ACCEPTED, answer, startDue } from '../support/mailing'
+import { ACCEPTED, recordResult, startDue } from '../support/mailing'
 import { secrets } from '../support/outreach'
 import {
   checkAlways,
@@ -85,23 +85,23 @@ test('handles replies, opt-outs, opens and sends between batches', async () => {
   const before = await attempts()
   const written = []
   for (const one of await peopleAt(stage.alone)) if (await sentTo(one.id)) written.push(one)
-  const [answers, leaves] = written
+  const [replier, leaves] = written
   await disconnectByJob(stage)
   const clock = clockThat(async (batches) => {
     if (batches === 1) {
-      await reply(answers!.id)
+      await reply(replier!.id)
       const send = await sentTo(leaves!.id)
       await unsubscribe(stage.db, send!.unsubscribeToken, DUE, secrets)
     }
     // Whatever is due is decided and sent, before each batch.
-    await answer(stage.db, await startDue(stage.db, DUE), ACCEPTED, DUE)
+    await recordResult(stage.db, await startDue(stage.db, DUE), ACCEPTED, DUE)
     expect(await attempts()).toBe(before)
     await checkAlways(stage.db)
   })
   await remove(stage, { clock })
   const rowOf = async (id: string) =>
     (await stage.db.select().from(sequenceContacts).where(eq(sequenceContacts.id, id)))[0]!
-  expect(await rowOf(answers!.id)).toMatchObject({
+  expect(await rowOf(replier!.id)).toMatchObject({
     status: 'completed',
     endReason: 'replied',
     mailboxId: null,
@@ -130,9 +130,9 @@ test('records sends handed over before and after their batch', async () => {
     .where(and(eq(emailSends.state, 'sending'), eq(emailSends.senderAccountId, stage.gone)))
   const [early, late] = [flying[0]!, flying.at(-1)!]
   await disconnectByJob(stage)
-  await answer(db, [early.id], ACCEPTED, DUE)
+  await recordResult(db, [early.id], ACCEPTED, DUE)
   await remove(stage)
-  await answer(db, [late.id], ACCEPTED, DUE)
+  await recordResult(db, [late.id], ACCEPTED, DUE)
   for (const { id, sequenceContactId } of [early, late]) {
     const logs = await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, id))
     expect(logs).toMatchObject([{ senderEmail: 'gone@sender.example', sentAt: DUE }])
@@ -182,7 +182,7 @@ test('handles changes of enrollments and sequences between batches', async () =>
   expect(await db.select().from(contacts)).toHaveLength(members + 1)
   // New enrollments use the remaining mailbox, which is now the default, as do the earlier ones.
   expect(people.filter((one) => one.holdReason === 'no_mailbox')).toEqual([])
-  await answer(db, await startDue(db, hours(30)), ACCEPTED, hours(30))
+  await recordResult(db, await startDue(db, hours(30)), ACCEPTED, hours(30))
   expect(await attempts()).toBe(before)
   await checkAlways(db)
 })

@@ -121,3 +121,25 @@ test('a worker that hangs holds a mailbox only as long as its emails', async () 
   // It is a lease like any other.
   expect(await takeLease(database.db, mailboxId, 'a hanging worker')).toBe(false)
 })
+
+test('a scan has a mailbox sent from although a worker that hangs has begun its job', async () => {
+  await runDueScan(context)
+  await database.sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a hanging worker'`
+  await runDueScan(context)
+  expect(await database.sql`select key from graphile_worker._private_jobs where locked_at is null`).toEqual([
+    { key: `send-step:${mailboxId}` },
+  ])
+})
+
+test('emails of a mailbox that cannot be opened are held, and no job asks for another', async () => {
+  await database.sql`update mail_accounts set password = 'unreadable'`
+  for (let claimed = 0; claimed < MAILS; claimed += CLAIM_BATCH) {
+    await database.sql`delete from graphile_worker._private_jobs`
+    await runSendStep({ mailboxId }, context)
+  }
+  expect(await database.sql`select distinct hold_reason from sequence_contacts`).toEqual([
+    { hold_reason: 'mailbox_not_connected' },
+  ])
+  expect(await states()).toEqual({ cancelled: MAILS })
+  expect(await jobs()).toEqual([])
+})

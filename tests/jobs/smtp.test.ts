@@ -82,9 +82,9 @@ async function toFirstMails() {
 
 describe('over an SMTP mailbox with IMAP', () => {
   test('refuses a wrong password in the server’s words and saves nothing', async () => {
-    const answer = await client.json('POST', '/api/mail-accounts', mailbox({ password: 'wrong' }))
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toMatch(/535.*Username and password not accepted/)
+    const response = await client.json('POST', '/api/mail-accounts', mailbox({ password: 'wrong' }))
+    expect(response.status).toBe(400)
+    expect(response.body.message).toMatch(/535.*Username and password not accepted/)
     expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
   })
 
@@ -101,13 +101,13 @@ describe('over an SMTP mailbox with IMAP', () => {
 
   test('a reply ends the sequence, an automatic reply does not', async () => {
     await add()
-    const [answers, away] = [someone(), someone()]
-    await start([answers, away])
+    const [replier, away] = [someone(), someone()]
+    await start([replier, away])
     await toFirstMails()
-    await client.ok('POST', `/sandbox/messages/${(await mailsTo(answers))[0].id}/reply`, { text: 'Yes' })
+    await client.ok('POST', `/sandbox/messages/${(await mailsTo(replier))[0].id}/reply`, { text: 'Yes' })
     await client.ok('POST', `/sandbox/messages/${(await mailsTo(away))[0].id}/auto-reply`)
     await advance(4 * DAY)
-    expect(await mailsTo(answers)).toHaveLength(1)
+    expect(await mailsTo(replier)).toHaveLength(1)
     expect(await mailsTo(away)).toHaveLength(2)
     const log = await client.ok('GET', '/api/email-sends')
     expect(log.filter((row: { status: string }) => row.status === 'Reply')).toHaveLength(1)
@@ -218,7 +218,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     await until(async () => expect(await watchers()).toHaveLength(1))
     // Put directly into the inbox, without a notification.
     const [entry] = await server.database.sql`select count(*)::int as n from inbound_messages`
-    await answerBehindItsBack(email, mail)
+    await replyBehindItsBack(email, mail)
     await until(async () => {
       const [now] = await server.database.sql`select count(*)::int as n from inbound_messages`
       expect(now!.n).toBe(entry!.n + 1)
@@ -226,8 +226,8 @@ describe('over an SMTP mailbox with IMAP', () => {
   })
 })
 
-/** An answer that another server delivers to the mailbox over SMTP. */
-async function answerBehindItsBack(email: string, mail: { to: string; headers: Record<string, string> }) {
+/** A reply that another server delivers to the mailbox over SMTP. */
+async function replyBehindItsBack(email: string, mail: { to: string; headers: Record<string, string> }) {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: '127.0.0.1',

@@ -5,7 +5,7 @@ import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { answerConversation } from '~/models/inbox/answer/answer.server'
 import { listConversations } from '~/models/inbox/conversations.server'
 import { receiveReply } from '../models/inbox/support/received'
-import { addSmtp, answer, sendOf, sendOne, startDue } from '../support/mailing'
+import { addSmtp, recordResult, sendOf, sendOne, startDue } from '../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
 
 const DUE = new Date('2026-03-03T08:00:00Z')
@@ -61,7 +61,7 @@ test('the scan before its time has an answer sent that waits for it', async () =
 test('a scan has an answer sent again whose attempt failed', async () => {
   const sendId = await write(undefined, later(10))
   expect(await startDue(db, later(11))).toEqual([sendId])
-  await answer(db, [sendId], { ok: false, why: 'retry', detail: 'refused the connection' }, later(11))
+  await recordResult(db, [sendId], { ok: false, why: 'retry', detail: 'refused the connection' }, later(11))
   const { senderAccountId, scheduledFor } = await sendOf(db, sendId)
   expect(scheduledFor.getTime()).toBeGreaterThanOrEqual(later(12).getTime())
   expect(await scannedAt(scheduledFor)).toEqual([senderAccountId])

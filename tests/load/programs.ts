@@ -17,22 +17,22 @@ export async function startHelper<T>(name: string, env: Record<string, string> =
     env: { ...process.env, ...env },
   })
   let asked = 0
-  const answers = new Map<number, (value: unknown) => void>()
+  const pending = new Map<number, (value: unknown) => void>()
   child.on('message', ({ id, value }: { id: number; value: unknown }) => {
-    answers.get(id)?.(value)
-    answers.delete(id)
+    pending.get(id)?.(value)
+    pending.delete(id)
   })
-  const answerTo = <R>(id: number) =>
-    new Promise<R>((resolve) => answers.set(id, resolve as (value: unknown) => void))
-  const ready = await answerTo<T>(0)
+  const responseTo = <R>(id: number) =>
+    new Promise<R>((resolve) => pending.set(id, resolve as (value: unknown) => void))
+  const ready = await responseTo<T>(0)
   return {
     child,
     ready,
     ask<R>(ask: string): Promise<R> {
       const id = ++asked
-      const answer = answerTo<R>(id)
+      const response = responseTo<R>(id)
       child.send({ id, ask })
-      return answer
+      return response
     },
     stop: () => ended(child, 'SIGKILL'),
   }

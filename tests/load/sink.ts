@@ -25,7 +25,7 @@ interface Question {
   id: number
   ask: string
 }
-const answer = ({ id }: Question, value: object) => process.send?.({ id, value })
+const reply = ({ id }: Question, value: object) => process.send?.({ id, value })
 
 /** Requests that wait for a number of messages. */
 let waiting: { question: Question; wanted: number }[] = []
@@ -33,7 +33,7 @@ function tellWhoWaits() {
   const told = waiting.filter(({ wanted }) => count >= wanted)
   if (told.length === 0) return
   waiting = waiting.filter(({ wanted }) => count < wanted)
-  for (const { question } of told) answer(question, { count })
+  for (const { question } of told) reply(question, { count })
 }
 
 function take(message: Buffer) {
@@ -50,13 +50,13 @@ const server = createServer({ noDelay: true }, (socket: Socket) => {
   let inData = false
   let rest: Buffer = Buffer.alloc(0)
   // The replies to all commands of one chunk leave together, as those of real servers do.
-  let answers = ''
+  let replies = ''
   const say = (line: string) => {
-    answers += `${line}\r\n`
+    replies += `${line}\r\n`
   }
   const flush = () => {
-    if (answers) socket.write(answers)
-    answers = ''
+    if (replies) socket.write(replies)
+    replies = ''
   }
   const onLine = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase()
@@ -117,6 +117,6 @@ process.on('message', (question: Question) => {
     lastAt = 0
   }
   const ids = question.ask === 'report' ? { ids: Object.fromEntries(seen) } : {}
-  answer(question, { count, firstAt, lastAt, ...ids })
+  reply(question, { count, firstAt, lastAt, ...ids })
 })
 process.on('disconnect', () => process.exit(0))

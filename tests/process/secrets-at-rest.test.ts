@@ -62,12 +62,12 @@ describe('secrets', () => {
     ])
       planted.set(name, secret(name))
     const plant = (name: string) => planted.set(name, secret(name)).get(name)!
-    const answers: string[] = []
+    const responses: string[] = []
     const client = server.client()
     const call = async (method: string, path: string, body?: unknown) => {
-      const answer = await client.json(method, path, body)
-      answers.push(JSON.stringify(answer.body))
-      return answer
+      const response = await client.json(method, path, body)
+      responses.push(JSON.stringify(response.body))
+      return response
     }
 
     const email = `${crypto.randomUUID()}@example.com`
@@ -95,7 +95,7 @@ describe('secrets', () => {
       token: plant('reset-token'),
       newPassword: plant('reset-password'),
     })
-    // The page's own form carries it back, so the answer alone has it.
+    // The page's own form carries it back, so the response alone has it.
     await client.request('GET', `/reset-password?token=${plant('reset-token-in-a-link')}`)
     await call('GET', `/api/gmail/callback?state=${plant('oauth-state')}&code=${plant('oauth-code')}`)
     await client.request('GET', '/api/auth/me', { headers: { authorization: `Bearer ${plant('bearer')}` } })
@@ -159,7 +159,7 @@ describe('secrets', () => {
     ])
       await call('GET', path)
     expect(planted.size).toBeGreaterThanOrEqual(20)
-    const places = { database: await dump(database), log: server.output(), answers: answers.join('\n') }
+    const places = { database: await dump(database), log: server.output(), responses: responses.join('\n') }
     expect(places.database).toContain('ann@people.example')
     expect(places.log).toContain('"level":')
     const found = [...planted].flatMap(([name, text]) =>

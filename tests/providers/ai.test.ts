@@ -15,9 +15,9 @@ let faults: Faults
 let base: string
 const servers: Server[] = []
 
-/** @returns the address of a server that answers so */
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+/** @returns the address of a server that responds like this */
+async function listen(respond: RequestListener): Promise<string> {
+  const server = createServer(respond)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { gmailFailure } from '~/providers/mail/gmail/failure'
 
 /** An error as the client library throws it. */
-const answered = (status: number, error: unknown) =>
+const failedWith = (status: number, error: unknown) =>
   Object.assign(new Error('failed'), { response: { status, data: { error } } })
 const reason = (status: number, name: string, message = 'words') =>
-  answered(status, { code: status, message, errors: [{ reason: name, message }] })
+  failedWith(status, { code: status, message, errors: [{ reason: name, message }] })
 const detail = (status: number, name: string, message = 'words') =>
-  answered(status, { code: status, message, details: [{ '@type': 'x' }, { reason: name }] })
+  failedWith(status, { code: status, message, details: [{ '@type': 'x' }, { reason: name }] })
 
 describe('Gmail failures', () => {
   it.each([
     ['invalid argument', reason(400, 'invalidArgument', 'Recipient address required'), 'refused'],
     ['bad request', reason(400, 'badRequest'), 'refused'],
-    ['400 without a reason', answered(400, { message: 'words' }), 'refused'],
+    ['400 without a reason', failedWith(400, { message: 'words' }), 'refused'],
     ['message too large', reason(413, 'uploadTooLarge'), 'refused'],
     ['no mailbox', reason(400, 'failedPrecondition', 'Mail service not enabled'), 'auth'],
-    ['no mailbox, by status', answered(400, { message: 'words', status: 'FAILED_PRECONDITION' }), 'auth'],
+    ['no mailbox, by status', failedWith(400, { message: 'words', status: 'FAILED_PRECONDITION' }), 'auth'],
     ['bad token', reason(401, 'authError'), 'auth'],
     ['missing permission', reason(403, 'insufficientPermissions'), 'auth'],
     ['missing scope, by detail', detail(403, 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'), 'auth'],
@@ -26,8 +26,8 @@ describe('Gmail failures', () => {
     ['quota as 403', reason(403, 'quotaExceeded'), 'retry'],
     ['rate limit by detail', detail(403, 'RATE_LIMIT_EXCEEDED'), 'retry'],
     ['rate limit as 429', reason(429, 'rateLimitExceeded', 'Too many concurrent requests for user'), 'retry'],
-    ['429 by status alone', answered(429, { message: 'words', status: 'RESOURCE_EXHAUSTED' }), 'retry'],
-    ['429 without a body', answered(429, undefined), 'retry'],
+    ['429 by status alone', failedWith(429, { message: 'words', status: 'RESOURCE_EXHAUSTED' }), 'retry'],
+    ['429 without a body', failedWith(429, undefined), 'retry'],
     ['project cap', reason(403, 'dailyLimitExceeded'), 'quota'],
     [
       'daily sending cap',
@@ -36,8 +36,8 @@ describe('Gmail failures', () => {
     ],
     ['503 that names a rate limit', reason(503, 'rateLimitExceeded'), 'retry'],
     ['server error', reason(500, 'backendError'), 'unknown'],
-    ['gateway', answered(502, '<html>'), 'unknown'],
-    ['request timeout', answered(408, undefined), 'unknown'],
+    ['gateway', failedWith(502, '<html>'), 'unknown'],
+    ['request timeout', failedWith(408, undefined), 'unknown'],
     ['gone', reason(404, 'notFound'), 'refused'],
   ])('%s', (_, error, why) => {
     expect(gmailFailure(error, 'send')).toMatchObject({ ok: false, why })

@@ -74,7 +74,7 @@ describe('what the user sends from Gmail itself', () => {
     const days = Array.from({ length: 12 }, (_, n) => `Day ${n + 1}`)
     expect((await subjects(sent)).toSorted()).toEqual([...days, 'Note 12', 'Note 4', 'Note 8'].toSorted())
     expect(read.messages.length - sent.length).toBe(12)
-    // An answer never comes before what it answers.
+    // What the owner wrote never comes before what it replies to.
     expect(read.messages.findIndex((message) => message.sent)).toBe(12)
     expect((await syncAll(provider, read.cursor)).messages).toEqual([])
     await write(email, 'After')

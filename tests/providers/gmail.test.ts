@@ -46,8 +46,8 @@ describe('gmail', () => {
   it('refreshes an expired token once for concurrent calls and stores it first', async () => {
     const { provider, stored } = await google.openMailbox('expired@example.com')
     google.clock.advance(61 * MINUTE)
-    const answers = await Promise.all([1, 2, 3].map(() => provider.aliases(NEVER)))
-    expect(answers.every(({ ok }) => ok)).toBe(true)
+    const results = await Promise.all([1, 2, 3].map(() => provider.aliases(NEVER)))
+    expect(results.every(({ ok }) => ok)).toBe(true)
     expect(stored).toHaveLength(1)
     expect(stored[0]!.refreshToken).toMatch(/^1\/\//)
     okay(

@@ -32,7 +32,7 @@ async function portOf(server: Server | TcpServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }
-const listen = async (answer: RequestListener) => `http://127.0.0.1:${await portOf(createServer(answer))}`
+const listen = async (respond: RequestListener) => `http://127.0.0.1:${await portOf(createServer(respond))}`
 
 /** The capacity of the socket buffers on both sides. */
 const IN_BUFFERS = 16 * 1024 * 1024
@@ -41,7 +41,7 @@ const IN_BUFFERS = 16 * 1024 * 1024
 function endless() {
   let sent = 0
   const piece = 'x'.repeat(64 * 1024)
-  const answer: RequestListener = (_, res) => {
+  const respond: RequestListener = (_, res) => {
     res.writeHead(200, { 'content-type': 'application/json' })
     res.write('{"a":"')
     const push = () => {
@@ -53,7 +53,7 @@ function endless() {
     res.on('drain', push)
     push()
   }
-  return { answer, sent: () => sent }
+  return { respond, sent: () => sent }
 }
 
 /** One byte at intervals, forever. */
@@ -96,7 +96,7 @@ describe('a hostile lead service', () => {
 
   test('that never ends its response is read up to the byte budget', async () => {
     const service = endless()
-    expect(await search(await listen(service.answer), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
+    expect(await search(await listen(service.respond), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
     expect(service.sent()).toBeLessThan(LEAD_CALL.bytes + IN_BUFFERS)
   })
 
@@ -119,7 +119,7 @@ describe('a hostile AI service', () => {
 
   test('that never ends its response is read up to the byte budget', async () => {
     const service = endless()
-    expect(await generate(await listen(service.answer), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
+    expect(await generate(await listen(service.respond), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
     expect(service.sent()).toBeLessThan(AI_CALL.bytes + IN_BUFFERS)
   })
 
@@ -137,7 +137,7 @@ describe('a hostile AI service', () => {
 describe('a hostile Gmail server', () => {
   test('that never ends its response is read up to the byte budget', async () => {
     const service = endless()
-    const page = await gmail(await listen(service.answer)).sync(null, NEVER)
+    const page = await gmail(await listen(service.respond)).sync(null, NEVER)
     expect(page).toMatchObject({ ok: false, why: 'retry' })
     expect(service.sent()).toBeLessThan(GMAIL_WORK.bytes + IN_BUFFERS)
   })

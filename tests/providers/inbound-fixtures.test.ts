@@ -7,7 +7,7 @@ import { runInbound } from './support/inbound-cli'
 
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/inbound')
 
-interface Answer {
+interface Result {
   file: string
   kind: Inbound['kind']
   hard: boolean | null
@@ -18,8 +18,8 @@ interface Answer {
 
 const pathOf = (file: string) => path.join(FOLDER, `${file}.eml`)
 
-/** The answer that the table expects; its piece of the reason is replaced by the whole one that holds it. */
-function expectedAnswer([file, hard, recipients, status, reason]: Expected, given: Answer | Inbound): Answer {
+/** The result that the table expects; its piece of the reason is replaced by the whole one that holds it. */
+function expectedResult([file, hard, recipients, status, reason]: Expected, given: Result | Inbound): Result {
   expect(given.reason).toContain(reason ?? '')
   return {
     file: pathOf(file),
@@ -35,8 +35,8 @@ describe('the classifier', () => {
   it.each(EXPECTED)('reads %s', async (...row) => {
     const found = await classifyInbound(readFileSync(pathOf(row[0])))
     const { kind, hard, recipients, status, reason } = found
-    const answer = { file: pathOf(row[0]), kind, hard, recipients, status, reason }
-    expect(answer).toEqual(expectedAnswer(row, found))
+    const result = { file: pathOf(row[0]), kind, hard, recipients, status, reason }
+    expect(result).toEqual(expectedResult(row, found))
   })
 
   it('has one expectation per fixture', () => {
@@ -64,11 +64,11 @@ describe('npm run inbound', () => {
   it('prints one line per message in argument order', async () => {
     const { code, lines, errors } = await runInbound(EXPECTED.map(([file]) => pathOf(file)))
     expect([code, errors]).toEqual([0, ''])
-    const answers = lines.map((line): Answer => JSON.parse(line))
-    const reports = answers.map(({ file, kind, hard, recipients, status, reason }) => ({
+    const results = lines.map((line): Result => JSON.parse(line))
+    const reports = results.map(({ file, kind, hard, recipients, status, reason }) => ({
       ...{ file, kind, hard, recipients, status, reason },
     }))
-    expect(reports).toEqual(EXPECTED.map((row, index) => expectedAnswer(row, answers[index]!)))
+    expect(reports).toEqual(EXPECTED.map((row, index) => expectedResult(row, results[index]!)))
   })
 
   it('reads one message from standard input', async () => {

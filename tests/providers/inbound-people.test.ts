@@ -76,7 +76,7 @@ describe('automatic replies', () => {
 })
 
 describe('human replies', () => {
-  it('carry the person’s own words, the answered message and the author', async () => {
+  it('carry the person’s own words, the message replied to and the author', async () => {
     const raw = message(
       ...HEAD,
       'Subject: Re: Hello',
@@ -138,24 +138,24 @@ describe('human replies', () => {
 })
 
 describe('human replies with words of automatic ones', () => {
-  const answers = Object.entries(PEOPLE).flatMap(([language, texts]) =>
+  const replies = Object.entries(PEOPLE).flatMap(([language, texts]) =>
     texts.map((text) => [language, text] as const),
   )
   const plain = 'Content-Type: text/plain; charset=utf-8'
 
   it('cover eight languages', () => {
     expect(Object.keys(PEOPLE)).toHaveLength(8)
-    expect(answers.length).toBeGreaterThanOrEqual(66)
+    expect(replies.length).toBeGreaterThanOrEqual(66)
   })
 
-  it.each(answers)('%s: "%s" is a human reply', async (_, text) => {
+  it.each(replies)('%s: "%s" is a human reply', async (_, text) => {
     for (const subject of ['Re: A question', 'Your offer']) {
       const found = await classifyInbound(message(...HEAD, `Subject: ${subject}`, plain, '', text))
       expect(found).toMatchObject({ kind: 'reply', stop: false, text })
     }
   })
 
-  it.each(answers)('%s, signed: "%s" is a human reply', async (_, text) => {
+  it.each(replies)('%s, signed: "%s" is a human reply', async (_, text) => {
     const signed = [`Hello Ann,`, '', text, '', 'Kind regards', 'Bo Meyer', 'Head of Purchasing']
     expect(await classifyInbound(message(...HEAD, 'Subject: AW: Hi', plain, '', ...signed))).toMatchObject({
       kind: 'reply',

@@ -17,8 +17,8 @@ let faults: Faults
 let base: string
 const servers: Server[] = []
 
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function listen(respond: RequestListener): Promise<string> {
+  const server = createServer(respond)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -57,7 +57,7 @@ function open(apiKey = 'sandbox-key', config: Partial<ApolloConfig> = {}) {
   return { waits, leads: createApolloDatabase({ baseUrl: base, apiKey, wait, ...config }) }
 }
 
-/** The value of a good answer. */
+/** The value of a successful result. */
 function value<T>(result: { ok: true; value: T } | { ok: false; detail: string }): T {
   if (!result.ok) throw new Error(result.detail)
   return result.value

@@ -30,9 +30,9 @@ const publicNetwork = (port: number, addresses: Record<string, string> = {}): Ne
   route: () => ({ address: '127.0.0.1', port }),
 })
 
-/** What is wrong with a link, when this server answers for every name. */
-async function problemOf(url: string, answer: RequestListener, addresses?: Record<string, string>) {
-  const network = publicNetwork(await portOf(createServer(answer)), addresses)
+/** What is wrong with a link, when this server responds for every name. */
+async function problemOf(url: string, respond: RequestListener, addresses?: Record<string, string>) {
+  const network = publicNetwork(await portOf(createServer(respond)), addresses)
   return createWebLinks(network, 2_000).problemOf(url)
 }
 
@@ -55,12 +55,12 @@ test.each([
 })
 
 test('redirects are followed, but not for ever', async () => {
-  const answer: RequestListener = ({ url }, response) => {
+  const respond: RequestListener = ({ url }, response) => {
     if (url === '/end') response.writeHead(404).end()
     else response.writeHead(302, { location: url === '/once' ? '/end' : '/again' }).end()
   }
-  expect(await problemOf('http://shop.example/once', answer)).toBe('answers with the error 404')
-  expect(await problemOf('http://shop.example/loop', answer)).toBe('redirects again and again')
+  expect(await problemOf('http://shop.example/once', respond)).toBe('answers with the error 404')
+  expect(await problemOf('http://shop.example/loop', respond)).toBe('redirects again and again')
 })
 
 test.each([

@@ -107,13 +107,13 @@ const SPELLINGS = [
   ],
 ].flat()
 
-function network(answers: Record<string, string[]> = {}, more: Partial<Network> = {}) {
+function network(addresses: Record<string, string[]> = {}, more: Partial<Network> = {}) {
   const asked: string[] = []
   const stub: Network = {
     allowPrivateHosts: false,
     resolve: async (name) => {
       asked.push(name)
-      const found = answers[name]
+      const found = addresses[name]
       if (!found) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
       return found
     },
@@ -300,8 +300,8 @@ describe('connections to hosts named by users', () => {
 
   it.each(['454 4.7.0 TLS not available', '220 Go ahead'])(
     'nor where STARTTLS is offered and then fails: %s',
-    async (answer) => {
-      smtp.play({ EHLO: '250-mx\r\n250-STARTTLS\r\n250 AUTH PLAIN', STARTTLS: answer })
+    async (reply) => {
+      smtp.play({ EHLO: '250-mx\r\n250-STARTTLS\r\n250 AUTH PLAIN', STARTTLS: reply })
       const { open, pools } = world(() => [PUBLIC])
       const provider = open(config())
       expect(await provider.send(await mail(), NEVER)).toMatchObject({ ok: false, why: 'retry' })
@@ -326,8 +326,8 @@ describe('connections to hosts named by users', () => {
 
   it('connects to the address that was checked, whatever DNS says later', async () => {
     smtp.play({ EHLO: '250-mx\r\n250 AUTH PLAIN' })
-    let answers = 0
-    const { open, asked, pools } = world(() => (answers++ === 0 ? [PUBLIC] : ['127.0.0.1']))
+    let lookups = 0
+    const { open, asked, pools } = world(() => (lookups++ === 0 ? [PUBLIC] : ['127.0.0.1']))
     const provider = open(config())
     await provider.send(await mail(), NEVER)
     // One DNS query per connection; its result was checked, and no other query followed.

@@ -142,8 +142,8 @@ describe('the code exchange', () => {
 
   it('accepts a code once', async () => {
     const back = await google.consent(google.oauth.authorizeUrl(request), { email: 'twice@example.com' })
-    const answers = await Promise.all([exchange(back), exchange(back)])
-    expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
+    const results = await Promise.all([exchange(back), exchange(back)])
+    expect(results.map(({ ok }) => ok).sort()).toEqual([false, true])
     expect(await exchange(back)).toMatchObject({ ok: false, why: 'auth', code: '400 invalid_grant' })
   })
 

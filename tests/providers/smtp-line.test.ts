@@ -3,7 +3,7 @@ import { type MailDeps, mailDeps } from '~/providers/mail/deps'
 import { createSmtpTransport, type SmtpTransport } from '~/providers/mail/smtp/transport'
 import type { OutgoingMail, SmtpConfig } from '~/providers/mail/types'
 import { NEVER, okay } from './support/mail'
-import { type Answer, startTalkingSmtp, type TalkingSmtp, takeAll } from './support/talking-smtp'
+import { type Respond, startTalkingSmtp, type TalkingSmtp, takeAll } from './support/talking-smtp'
 
 const PATIENT = { connect: 5_000, greeting: 5_000, silence: 5_000, idle: 5_000 }
 const NO = '550 5.1.1 No such user here\r\n'
@@ -15,8 +15,8 @@ describe('messages over one SMTP connection', () => {
     for (const end of ends.splice(0)) await end()
   })
 
-  async function open(extensions: string[], answer: Answer, deps: Partial<MailDeps> = {}) {
-    const server = await startTalkingSmtp(extensions, answer)
+  async function open(extensions: string[], respond: Respond, deps: Partial<MailDeps> = {}) {
+    const server = await startTalkingSmtp(extensions, respond)
     const config: SmtpConfig = {
       email: 'ann@example.com',
       smtp: { host: '127.0.0.1', port: server.port, secure: false },
@@ -95,13 +95,13 @@ describe('messages over one SMTP connection', () => {
   ])('asked %s, refused at', (_, extensions) => {
     it.each(PLACES)(
       '%s, the next message on the same connection is not',
-      async (_place, answers, expected) => {
+      async (_place, replies, expected) => {
         let mails = 0
         const { server, transport } = await open(extensions, (chunk, talk, n) => {
           if (chunk.includes('MAIL')) mails += 1
           if (mails > 1 || chunk === 'RSET\r\n') return takeAll(chunk, talk, n)
           const asked = ['MAIL', 'RCPT', 'DATA'].flatMap((word, at) =>
-            chunk.includes(word) ? answers[at]! : [],
+            chunk.includes(word) ? replies[at]! : [],
           )
           return asked.join('')
         })

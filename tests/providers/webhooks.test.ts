@@ -15,14 +15,14 @@ const sender = (network: Network, budget?: { ms: number; bytes: number }) => {
   return made
 }
 const open: Network = { allowPrivateHosts: true, resolve: async () => ['127.0.0.1'] }
-const guarded = (...answers: string[][]): Network => ({
+const guarded = (...lookups: string[][]): Network => ({
   allowPrivateHosts: false,
-  resolve: async () => (answers.length > 1 ? answers.shift()! : answers[0]!),
+  resolve: async () => (lookups.length > 1 ? lookups.shift()! : lookups[0]!),
 })
 const running = new AbortController().signal
 
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function listen(respond: RequestListener): Promise<string> {
+  const server = createServer(respond)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => {
     server.closeAllConnections()
@@ -104,21 +104,26 @@ test('posts the headers and the body', async () => {
       response.writeHead(201).end('thanks')
     })
   })
-  const answer = await sender(open).post(`${url}a?b=c`, { 'webhook-id': 'x' }, '{"ä":1}', running)
-  expect(answer).toEqual({ status: 201, text: 'thanks', retryAfter: null, error: null })
+  const response = await sender(open).post(`${url}a?b=c`, { 'webhook-id': 'x' }, '{"ä":1}', running)
+  expect(response).toEqual({ status: 201, text: 'thanks', retryAfter: null, error: null })
   expect(got).toEqual({ method: 'POST', path: '/a?b=c', host: new URL(url).host, id: 'x', body: '{"ä":1}' })
 })
 
 test('a silent server takes no longer than the deadline', async () => {
   const url = await listen(() => {})
-  const answer = await sender(open, { ms: 200, bytes: 1000 }).post(url, {}, '{}', running)
-  expect(answer).toMatchObject({ status: null, error: 'No answer within 0 seconds' })
+  const response = await sender(open, { ms: 200, bytes: 1000 }).post(url, {}, '{}', running)
+  expect(response).toMatchObject({ status: null, error: 'No answer within 0 seconds' })
 })
 
-test('a resolver that never answers takes no longer than the deadline', async () => {
+test('a resolver that never responds takes no longer than the deadline', async () => {
   const network: Network = { allowPrivateHosts: false, resolve: () => new Promise(() => {}) }
-  const answer = await sender(network, { ms: 100, bytes: 1000 }).post('https://a.example/', {}, '{}', running)
-  expect(answer.status).toBe(null)
+  const response = await sender(network, { ms: 100, bytes: 1000 }).post(
+    'https://a.example/',
+    {},
+    '{}',
+    running,
+  )
+  expect(response.status).toBe(null)
 })
 
 test('attempts to one host share the lookup that is running', async () => {
@@ -142,7 +147,7 @@ test('attempts to one host share the lookup that is running', async () => {
   expect((await late).error).toContain('private network')
 })
 
-test('an answer that never stops is cut off at the budget, and its status counts', async () => {
+test('a response that never stops is cut off at the budget, and its status counts', async () => {
   let written = 0
   const url = await listen((_, response) => {
     response.writeHead(200)
@@ -153,18 +158,18 @@ test('an answer that never stops is cut off at the budget, and its status counts
     }
     more()
   })
-  const answer = await sender(open, { ms: 60_000, bytes: 100_000 }).post(url, {}, '{}', running)
-  expect(answer).toMatchObject({ status: 200, error: null })
-  expect(answer.text).toBe('x'.repeat(1000))
+  const response = await sender(open, { ms: 60_000, bytes: 100_000 }).post(url, {}, '{}', running)
+  expect(response).toMatchObject({ status: 200, error: null })
+  expect(response.text).toBe('x'.repeat(1000))
   expect(written).toBeLessThan(100_000_000)
 })
 
-test('the status counts although the answer does not end before the deadline', async () => {
+test('the status counts although the response does not end before the deadline', async () => {
   const url = await listen((_, response) => {
     response.writeHead(202).write('a')
   })
-  const answer = await sender(open, { ms: 300, bytes: 1000 }).post(url, {}, '{}', running)
-  expect(answer).toEqual({ status: 202, text: 'a', retryAfter: null, error: null })
+  const response = await sender(open, { ms: 300, bytes: 1000 }).post(url, {}, '{}', running)
+  expect(response).toEqual({ status: 202, text: 'a', retryAfter: null, error: null })
 })
 
 test('repeats a request once whose kept connection was closed', async () => {

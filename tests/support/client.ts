@@ -1,4 +1,4 @@
-export interface Answer<T> {
+export interface JsonResponse<T> {
   status: number
   body: T
   headers: Headers
@@ -25,13 +25,13 @@ export class Client {
     return response
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   async json<T = any>(
     method: string,
     at: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<T>> {
+  ): Promise<JsonResponse<T>> {
     const response = await this.request(method, at, {
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -44,13 +44,13 @@ export class Client {
     }
   }
 
-  /** A JSON call that must succeed; answers its body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  /** A JSON call that must succeed. @returns its body */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   async ok<T = any>(method: string, at: string, body?: unknown): Promise<T> {
-    const answer = await this.json<T>(method, at, body)
-    if (answer.status >= 300)
-      throw new Error(`${method} ${at}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const response = await this.json<T>(method, at, body)
+    if (response.status >= 300)
+      throw new Error(`${method} ${at}: ${response.status} ${JSON.stringify(response.body)}`)
+    return response.body
   }
 
   /** Signs up a new user. */

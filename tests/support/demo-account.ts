@@ -97,8 +97,8 @@ async function addPeople(client: Client): Promise<void> {
   const upload = new FormData()
   upload.set('file', csvOf(52, visitorOf), 'trade-fair-visitors.csv')
   upload.set('personaId', founders)
-  const answer = await client.request('POST', '/api/contacts/import', { body: upload })
-  await endOf(client, (await answer.json()) as Started)
+  const response = await client.request('POST', '/api/contacts/import', { body: upload })
+  await endOf(client, (await response.json()) as Started)
   const leads = {
     personaId: founders,
     personTitles: ['founder'],

@@ -8,20 +8,20 @@ const TXT = 16
 const MX = 15
 const NO_SUCH_NAME = 3
 
-/** A name server over UDP (RFC 1035) for the names of a zone; with `silent` it never answers. */
+/** A name server over UDP (RFC 1035) for the names of a zone; with `silent` it never responds. */
 export async function startNameServer(
   zone: Zone,
   silent = false,
 ): Promise<{ address: string; close(): void }> {
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
-    if (!silent) socket.send(answer(query, zone), from.port, from.address)
+    if (!silent) socket.send(respond(query, zone), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, close: () => void socket.close() }
 }
 
-function answer(query: Buffer, zone: Zone): Buffer {
+function respond(query: Buffer, zone: Zone): Buffer {
   const labels: string[] = []
   let at = 12
   for (let length = query[at++]!; length > 0; length = query[at++]!) {

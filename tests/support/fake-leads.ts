@@ -16,7 +16,7 @@ export interface FakeLeads {
   revealed: string[][]
   /** Revealed leads: none twice. */
   paid: Set<string>
-  /** What the next call answers instead, each once. */
+  /** What the next calls return instead, each once. */
   failures: LeadFailure[]
   /** Credits that are left. */
   credits: number

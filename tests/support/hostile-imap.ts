@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** What an IMAP server does instead of ending its answer to a command. */
+/** What an IMAP server does instead of ending its response to a command. */
 export type Malice =
   /** `* OK working` at intervals, forever: never silent, never done. */
   | { at: string; says: 'working'; everyMs: number }
@@ -39,7 +39,7 @@ export async function startHostileImap(malice: Malice) {
       const verb =
         words[0]?.toUpperCase() === 'UID' ? `UID ${words[1]?.toUpperCase()}` : words[0]?.toUpperCase()
       if (verb === malice.at || words.join(' ') === malice.at) return misbehave()
-      for (const untagged of ANSWERS[verb ?? ''] ?? []) say(untagged)
+      for (const untagged of RESPONSES[verb ?? ''] ?? []) say(untagged)
       if (verb === 'IDLE') return
       say(`${tag} OK done`)
       if (verb === 'LOGOUT') socket.end()
@@ -62,7 +62,7 @@ export async function startHostileImap(malice: Malice) {
   }
 }
 
-const ANSWERS: Record<string, string[]> = {
+const RESPONSES: Record<string, string[]> = {
   CAPABILITY: ['* CAPABILITY IMAP4rev1 IDLE NAMESPACE'],
   NAMESPACE: ['* NAMESPACE (("" "/")) NIL NIL'],
   LIST: ['* LIST () "/" INBOX', '* LIST (\\Junk) "/" Junk', '* LIST (\\Sent) "/" Sent'],

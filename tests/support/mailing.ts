@@ -20,8 +20,8 @@ import { claimAll, scanDue } from './sending'
 export interface FakeServers {
   /** Every log-in that was tried. */
   tried: SmtpConfig[]
-  /** What the next one answers. */
-  answer: VerifyResult
+  /** The result of the next one. */
+  result: VerifyResult
   providers: Providers
 }
 
@@ -29,7 +29,7 @@ export interface FakeServers {
 export function fakeServers(): FakeServers {
   const servers: FakeServers = {
     tried: [],
-    answer: { ok: true },
+    result: { ok: true },
     providers: {
       google: () => null,
       gmail: () => {
@@ -40,7 +40,7 @@ export function fakeServers(): FakeServers {
       },
       verifySmtp: async (config: SmtpConfig) => {
         servers.tried.push(config)
-        return servers.answer
+        return servers.result
       },
       ai: null,
       domains: {
@@ -143,7 +143,7 @@ export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) 
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   await enrollContacts(db, userId, sequenceId, [contactId], NOW, secrets)
   const [sendId] = (await startDue(db, due)) as [string]
-  await answer(db, [sendId], ACCEPTED, due)
+  await recordResult(db, [sendId], ACCEPTED, due)
   return { contactId, email, sequenceId, sendId }
 }
 
@@ -167,7 +167,7 @@ export const claimDue = async (db: Db, now: Date): Promise<string[]> =>
   (await claimAll(db, 'a worker', now)).map(({ id }) => id)
 
 /** Records a server's reply to started sends: to the last attempt, unless another is named (from 1). */
-export async function answer(
+export async function recordResult(
   db: Db,
   sendIds: string[],
   result: SendResult,

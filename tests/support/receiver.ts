@@ -19,23 +19,23 @@ interface Reply {
   status: number
   body?: string
   headers?: Record<string, string>
-  /** How long the answer takes, in milliseconds; null if it never comes. */
+  /** How long the response takes, in milliseconds; null if it never comes. */
   after?: number | null
 }
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A server that receives webhooks on loopback. `answer` decides about each, from the number of requests so far (from 1). */
+/** A server that receives webhooks on loopback. `respond` decides about each, from the number of requests so far (from 1). */
 export async function startReceiver(
-  answer: (hook: ReceivedHook, n: number) => Reply = () => ({ status: 204 }),
+  respond: (hook: ReceivedHook, n: number) => Reply = () => ({ status: 204 }),
 ) {
   const hooks: ReceivedHook[] = []
-  const receiver = { answer }
+  const receiver = { respond: respond }
   let connections = 0
   const server = createServer(async (request, response) => {
     const hook = await read(request)
     hooks.push(hook)
-    const { status, body = '', headers = {}, after = 0 } = receiver.answer(hook, hooks.length)
+    const { status, body = '', headers = {}, after = 0 } = receiver.respond(hook, hooks.length)
     if (after === null) return
     if (after > 0) await new Promise((resolve) => setTimeout(resolve, after))
     response.writeHead(status, headers).end(body)
@@ -49,9 +49,9 @@ export async function startReceiver(
     url: `http://127.0.0.1:${port}/hooks`,
     /** Everything that was received, in order. */
     hooks,
-    /** Changes the answers from now on. */
-    answerWith(next: typeof answer) {
-      receiver.answer = next
+    /** Changes the responses from now on. */
+    respondWith(next: typeof respond) {
+      receiver.respond = next
     },
     types: () => hooks.map(({ type }) => type),
     connections: () => connections,

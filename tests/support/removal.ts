@@ -8,7 +8,7 @@ import { runRemoveMailbox } from '~/jobs/tasks/remove-mailbox.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { activateSequence, linkPersona, pauseSequence } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
-import { ACCEPTED, addSmtp, answer, loseTrack, startDue } from './mailing'
+import { ACCEPTED, addSmtp, loseTrack, recordResult, startDue } from './mailing'
 import { NOW, openOutreach, secrets } from './outreach'
 import { claimAll, scanDue } from './sending'
 
@@ -68,8 +68,8 @@ async function sendFirst(db: Db): Promise<void> {
     from email_sends s join sequence_contacts c on c.id = s.sequence_contact_id
     where s.id = any(${sql.param(started)}::uuid[])`)
   const nth = (...ns: number[]) => rows.filter(({ n }) => ns.includes(n)).map(({ id }) => id)
-  await answer(db, nth(1, 2, 3), ACCEPTED, DUE)
-  await answer(db, nth(4), { ok: false, why: 'refused', hard: true, detail: 'no such user' }, DUE)
+  await recordResult(db, nth(1, 2, 3), ACCEPTED, DUE)
+  await recordResult(db, nth(4), { ok: false, why: 'refused', hard: true, detail: 'no such user' }, DUE)
   await loseTrack(db, nth(5), DUE)
   // The others are being handed over.
   await db.execute(sql`update sequence_contacts set hold_reason = 'paused_by_user', next_action_at = null

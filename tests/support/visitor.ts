@@ -37,7 +37,7 @@ export class Visitor {
   private page = new JSDOM('')
   /** The form of the field that was filled in last. */
   private form: HTMLFormElement | null = null
-  /** The status of the last answer. */
+  /** The status of the last response. */
   status = 0
 
   constructor(private readonly client: Client) {}

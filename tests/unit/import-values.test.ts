@@ -3,7 +3,12 @@ import { readAddress } from '~/models/imports/address'
 import { COLUMN_NAMES, type ColumnChoice, guessColumns, mapColumns } from '~/models/imports/columns'
 import { splitName } from '~/models/imports/person-name'
 import { readRow } from '~/models/imports/row.server'
-import { ANY_WORDS, isProposedStop, readStopValue, stopColumnOf } from '~/models/imports/stop-columns'
+import {
+  isProposedStop,
+  readStopValue,
+  stopColumnOf,
+  WHOLE_VALUE_STATUS,
+} from '~/models/imports/stop-columns'
 import { STOP_WORDS } from '~/models/imports/stop-words'
 import { findFormat } from '~/models/shared/csv/format'
 import { rowsOf } from '~/models/shared/csv/rows'
@@ -395,7 +400,7 @@ describe('columns of stops', () => {
     // Without its accent it is a block of houses.
     if (word !== 'bloque') expect(stopColumnOf(word)).toMatchObject({ polarity: 'stop', kind })
     expect(readStopValue(stopColumnOf('Lead Status')!, word)).toBe(kind)
-    expect(readStopValue(ANY_WORDS, word)).toBe(kind)
+    expect(readStopValue(WHOLE_VALUE_STATUS, word)).toBe(kind)
   })
 
   test.each([

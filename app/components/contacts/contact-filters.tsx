@@ -1,6 +1,6 @@
+import { getFormProps, useForm } from '@conform-to/react'
 import { Form, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { plainField } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Button } from '~/components/ui/button'
 import { Search } from '~/components/ui/icons'
@@ -32,6 +32,7 @@ const PAUSE = 300
 /** Search box and filters: one GET form, so that it works without scripts; with scripts it submits after a pause in typing. */
 export function ContactFilters({ view, industries, text, onText, onSearch }: ContactFiltersProps) {
   const submit = useSubmit()
+  const [form, fields] = useForm<{ status: string; industry: string }>({ id: 'contact-filters' })
   const { state, location } = useNavigation()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -48,6 +49,7 @@ export function ContactFilters({ view, industries, text, onText, onSearch }: Con
   const gone = view.industry && !industries.some(({ industry }) => industry === view.industry)
   return (
     <Form
+      {...getFormProps(form)}
       method="get"
       action={paths.contacts()}
       preventScrollReset
@@ -91,14 +93,16 @@ export function ContactFilters({ view, industries, text, onText, onSearch }: Con
       </div>
       <SelectField
         key={`status ${view.status}`}
-        field={plainField('status', view.status === 'all' ? '' : view.status)}
+        field={fields.status}
+        defaultValue={view.status === 'all' ? '' : view.status}
         label="Status"
         options={STATUSES}
         className="max-sm:flex-1 sm:min-w-36"
       />
       <SelectField
         key={`industry ${view.industry}`}
-        field={plainField('industry', view.industry)}
+        field={fields.industry}
+        defaultValue={view.industry}
         label="Industry"
         options={[
           { value: '', label: 'All' },

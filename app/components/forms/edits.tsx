@@ -5,11 +5,10 @@ import {
   type EditResponse,
   type EditValues,
   type ElsewherePart,
-  initialOf,
   LOADED,
   type LoadedEdit,
 } from '~/models/shared/forms/edits'
-import type { PlainResponse } from './plain-form'
+import type { ActionResponse } from './action-form'
 
 /** What a value means to the user; undefined shows it as it is, null not at all. */
 export type EditWords = (field: string, value: string) => string | null | undefined
@@ -19,26 +18,25 @@ export type EditWords = (field: string, value: string) => string | null | undefi
  * @param loaded the values that it shows, from the loader
  * @returns the fields' initial values, and a key: use it for the form, which shows the stored values again after a save that merged some
  */
-export function useEdit(answer: unknown, loaded: LoadedEdit) {
+export function useEdit(response: unknown, loaded: LoadedEdit) {
   const [shown, setShown] = useState({ loaded, key: 0 })
   const { state, formData, formMethod } = useNavigation()
   const [sent, setSent] = useState<FormData | null>(null)
   const mark = formMethod === 'POST' ? formData?.get(LOADED) : undefined
-  const given = (answer as { edit?: EditResponse } | null | undefined)?.edit
+  const given = (response as { edit?: EditResponse } | null | undefined)?.edit
   const current = given?.loaded ?? shown.loaded.loaded
   if (state !== 'idle' && formData && mark === current && sent !== formData) setSent(formData)
   if (state === 'idle' && sent) {
     setSent(null)
     // No response: the save was redirected to this same screen.
-    if (answer === undefined && loaded.loaded !== shown.loaded.loaded)
+    if (response === undefined && loaded.loaded !== shown.loaded.loaded)
       setShown({ loaded, key: shown.key + (isAsSent(loaded.values, sent) ? 0 : 1) })
   }
   return {
     key: shown.key,
-    answer,
+    response,
     loaded: current,
     values: shown.loaded.values,
-    initial: initialOf(shown.loaded.values),
     edit: given,
   }
 }
@@ -54,7 +52,7 @@ const isAsSent = (values: EditValues, sent: FormData): boolean =>
 export type Edit = ReturnType<typeof useEdit>
 
 interface EditFieldsProps {
-  edit: Pick<Edit, 'answer' | 'loaded' | 'edit'>
+  edit: Pick<Edit, 'response' | 'loaded' | 'edit'>
   words?: EditWords
 }
 
@@ -62,8 +60,8 @@ interface EditFieldsProps {
  * The hidden field that says what a form was loaded with, and what was saved elsewhere since: for what both changed the user
  * chooses a value. Needs no scripts.
  */
-export function EditFields({ edit: { answer, loaded, edit }, words = () => undefined }: EditFieldsProps) {
-  const typed = (answer as PlainResponse | undefined)?.result?.initialValue ?? {}
+export function EditFields({ edit: { response, loaded, edit }, words = () => undefined }: EditFieldsProps) {
+  const typed = (response as ActionResponse | undefined)?.result?.initialValue ?? {}
   return (
     <>
       <input type="hidden" name={LOADED} value={loaded} />

@@ -1,54 +1,37 @@
+import type { FieldMetadata } from '@conform-to/react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-/**
- * The part of conform's field metadata that a control needs. Every `fields.x` of `useForm` fits; forms without conform create one with
- * `plainField`.
- */
-export interface FieldControl {
-  key?: string
-  id: string
-  name: string
-  formId?: string
-  errors?: string[]
-  errorId: string
-  /** The messages are shown at another field, whose `errorId` this is: one message for several fields. */
-  saidElsewhere?: boolean
-  descriptionId: string
-  /** The initial value. */
-  initialValue?: unknown
-  required?: boolean
-  minLength?: number
-  maxLength?: number
-  min?: string | number
-  max?: string | number
-  step?: string | number
-  multiple?: boolean
-  pattern?: string
+/** Conform's metadata of a field of any form. */
+// biome-ignore lint/suspicious/noExplicitAny: as in conform, a control takes the fields of every form
+export type AnyField = FieldMetadata<any, any>
+
+/** Fields of a form by name, for a component that shows these. */
+export type FieldsOf<Name extends string> = Record<Name, AnyField>
+
+/** A field with other values or messages. Conform's metadata is a proxy, of which a spread would copy nothing. */
+export const changed = (
+  field: AnyField,
+  changes: Partial<Pick<AnyField, 'initialValue' | 'errors' | 'errorId'>>,
+): AnyField => Object.assign(Object.create(field), changes)
+
+/** Fields with one shared message, which is shown only below the first invalid one. */
+export function together<Name extends string>(
+  names: readonly Name[],
+  fields: FieldsOf<Name>,
+): FieldsOf<Name> {
+  const messageOf = (name: Name) => fields[name].errors?.join()
+  const shared = names.map((name) => {
+    const first = names.find((other) => messageOf(other) === messageOf(name))!
+    return [name, changed(fields[name], { errorId: fields[first].errorId })]
+  })
+  return Object.fromEntries(shared)
 }
 
-/** A field of a form without conform; its ids derive from the name. */
-export function plainField(name: string, value?: string, errors?: string[], id = name): FieldControl {
-  return { id, name, initialValue: value, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
-}
-
-/** The attributes that every control takes from its field: identity, native validation, aria references to hint and errors. */
-export function controlProps(field: FieldControl, hasHint: boolean) {
-  const invalid = !!field.errors?.length
-  const describedBy = [hasHint && field.descriptionId, invalid && field.errorId].filter(Boolean).join(' ')
-  return {
-    id: field.id,
-    name: field.name,
-    form: field.formId,
-    required: field.required,
-    'aria-invalid': invalid || undefined,
-    'aria-describedby': describedBy || undefined,
-  }
-}
-
-/** The initial text of a control: conform's values are strings, defaults may be numbers. */
-export const initialText = ({ initialValue }: FieldControl) =>
-  typeof initialValue === 'string' || typeof initialValue === 'number' ? String(initialValue) : undefined
+/** What conform's props of a control are made with: the hint describes it, too. */
+export const describedBy = (field: AnyField, hint: ReactNode) => ({
+  ariaDescribedBy: hint ? field.descriptionId : undefined,
+})
 
 export interface FieldFrame {
   label: ReactNode
@@ -70,7 +53,7 @@ export function Field({
   hideLabel,
   className,
   children,
-}: FieldFrame & { field: FieldControl; children: ReactNode }) {
+}: FieldFrame & { field: AnyField; children: ReactNode }) {
   return (
     <div className={clsx('min-w-0', className)}>
       <label
@@ -88,8 +71,8 @@ export function Field({
   )
 }
 
-/** The hint and errors below a control. */
-export function FieldNotes({ field, hint }: { field: FieldControl; hint?: ReactNode }) {
+/** The hint and errors below a control. Errors with the id of another field are shown there. */
+export function FieldNotes({ field, hint }: { field: AnyField; hint?: ReactNode }) {
   return (
     <>
       {hint && (
@@ -97,7 +80,7 @@ export function FieldNotes({ field, hint }: { field: FieldControl; hint?: ReactN
           {hint}
         </p>
       )}
-      {!!field.errors?.length && !field.saidElsewhere && (
+      {field.errors && field.errorId === `${field.id}-error` && (
         <div id={field.errorId} className="mt-1.5 text-xs font-medium text-danger-ink">
           {field.errors.map((message) => (
             <p key={message}>{message}</p>

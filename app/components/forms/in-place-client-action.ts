@@ -28,8 +28,8 @@ export const inPlaceClientAction = (text: Words) => {
     const before = pending.get(pathname)
     const done = (async () => {
       await before
-      const answer = (await act(args)) as Partial<InPlaceResponse> | null
-      if (answer?.toast) showToast(answer.toast)
+      const response = (await act(args)) as Partial<InPlaceResponse> | null
+      if (response?.toast) showToast(response.toast)
       return null
     })()
     const ended = done

@@ -1,5 +1,6 @@
+import { getSelectProps } from '@conform-to/react'
 import type { ReactNode, SelectHTMLAttributes } from 'react'
-import { controlProps, Field, type FieldControl, type FieldFrame, initialText } from './field'
+import { type AnyField, describedBy, Field, type FieldFrame } from './field'
 
 interface Option {
   value: string
@@ -9,11 +10,8 @@ interface Option {
 
 export interface SelectFieldProps
   extends FieldFrame,
-    Omit<
-      SelectHTMLAttributes<HTMLSelectElement>,
-      'id' | 'name' | 'form' | 'defaultValue' | 'className' | keyof FieldFrame
-    > {
-  field: FieldControl
+    Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'name' | 'form' | 'className' | keyof FieldFrame> {
+  field: AnyField
   /** Options; alternatively pass `<option>` elements as children. */
   options?: readonly (string | Option)[]
   /** The first, empty choice ("Choose a template"). */
@@ -25,19 +23,13 @@ export interface SelectFieldProps
 export function SelectField(props: SelectFieldProps) {
   const { field, label, hint, optional, hideLabel, className, options, placeholder, children, ...rest } =
     props
-  const initial =
-    field.multiple && Array.isArray(field.initialValue)
-      ? (field.initialValue as string[])
-      : initialText(field)
   return (
     <Field {...{ field, label, hint, optional, hideLabel, className }}>
       <span className="relative block">
         <select
-          key={field.key}
-          multiple={field.multiple}
-          defaultValue={rest.value === undefined ? initial : undefined}
+          {...getSelectProps(field, { value: rest.value === undefined, ...describedBy(field, hint) })}
+          {...(field.multiple && { defaultValue: field.defaultOptions })}
           {...rest}
-          {...controlProps(field, !!hint)}
           className={field.multiple ? 'control' : 'control appearance-none truncate pr-8'}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}

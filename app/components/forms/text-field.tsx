@@ -1,13 +1,20 @@
+import { getInputProps, getTextareaProps } from '@conform-to/react'
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react'
-import { controlProps, Field, type FieldControl, type FieldFrame, initialText } from './field'
+import { type AnyField, describedBy, Field, type FieldFrame } from './field'
 
-type Own<T> = Omit<T, 'id' | 'name' | 'form' | 'defaultValue' | 'className' | keyof FieldFrame>
+type Own<T> = Omit<T, 'id' | 'name' | 'form' | 'type' | 'defaultValue' | 'className' | keyof FieldFrame>
 
-export interface TextFieldProps extends FieldFrame, Own<InputHTMLAttributes<HTMLInputElement>> {
-  field: FieldControl
+interface InputFieldProps extends FieldFrame, Own<InputHTMLAttributes<HTMLInputElement>> {
+  field: AnyField
 }
 
-/** A single-line input (text, email, password, date, time, url: by `type`) with label, hint and errors. */
+export interface TextFieldProps extends InputFieldProps {
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local' | 'time' | 'number'
+  /** The unit of a number, inside the box. */
+  suffix?: string
+}
+
+/** A single-line input with label, hint and errors. */
 export function TextField({
   field,
   label,
@@ -16,63 +23,50 @@ export function TextField({
   hideLabel,
   className,
   type = 'text',
+  suffix,
   ...rest
 }: TextFieldProps) {
-  return (
-    <Field {...{ field, label, hint, optional, hideLabel, className }}>
-      <input
-        key={field.key}
-        type={type}
-        minLength={field.minLength}
-        maxLength={field.maxLength}
-        min={field.min}
-        max={field.max}
-        step={field.step}
-        pattern={field.pattern}
-        // A password must be typed again: neither the server nor the browser's cache restores it.
-        defaultValue={rest.value === undefined && type !== 'password' ? initialText(field) : undefined}
-        {...rest}
-        {...controlProps(field, !!hint)}
-        className="control"
-      />
-    </Field>
+  // A password must be typed again: neither the server nor the browser's cache restores it.
+  const value = rest.value === undefined && type !== 'password'
+  const control = (
+    <input
+      {...getInputProps(field, { type, value, ...describedBy(field, hint) })}
+      {...rest}
+      className="control"
+      style={suffix ? { paddingRight: `${suffix.length + 3.5}ch` } : undefined}
+    />
   )
-}
-
-/** A number; `suffix` shows its unit inside the box. */
-export function NumberField({ suffix, ...props }: Omit<TextFieldProps, 'type'> & { suffix?: string }) {
-  const { field, label, hint, optional, hideLabel, className, ...rest } = props
   return (
     <Field {...{ field, label, hint, optional, hideLabel, className }}>
-      <span className="relative block">
-        <input
-          key={field.key}
-          type="number"
-          inputMode="numeric"
-          min={field.min}
-          max={field.max}
-          step={field.step}
-          defaultValue={rest.value === undefined ? initialText(field) : undefined}
-          {...rest}
-          {...controlProps(field, !!hint)}
-          className="control"
-          style={suffix ? { paddingRight: `${suffix.length + 3.5}ch` } : undefined}
-        />
-        {suffix && (
+      {suffix ? (
+        <span className="relative block">
+          {control}
           <span
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-muted"
           >
             {suffix}
           </span>
-        )}
-      </span>
+        </span>
+      ) : (
+        control
+      )}
     </Field>
   )
 }
 
+/** A number. */
+export const NumberField = (props: Omit<TextFieldProps, 'type'>) => (
+  <TextField inputMode="numeric" {...props} type="number" />
+)
+
+/** A time of day, `HH:MM` as a value: the browser's own picker, to the minute. */
+export const TimeField = (props: Omit<TextFieldProps, 'type' | 'step'>) => (
+  <TextField {...props} type="time" step={60} />
+)
+
 export interface TextareaFieldProps extends FieldFrame, Own<TextareaHTMLAttributes<HTMLTextAreaElement>> {
-  field: FieldControl
+  field: AnyField
   /** A monospaced font, for HTML and CSV. */
   mono?: boolean
 }
@@ -92,13 +86,9 @@ export function TextareaField({
   return (
     <Field {...{ field, label, hint, optional, hideLabel, className }}>
       <textarea
-        key={field.key}
+        {...getTextareaProps(field, { value: rest.value === undefined, ...describedBy(field, hint) })}
         rows={rows}
-        minLength={field.minLength}
-        maxLength={field.maxLength}
-        defaultValue={rest.value === undefined ? initialText(field) : undefined}
         {...rest}
-        {...controlProps(field, !!hint)}
         className={mono ? 'control font-mono' : 'control'}
       />
     </Field>

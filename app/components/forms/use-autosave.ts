@@ -81,8 +81,8 @@ export async function postDraft(
 ): Promise<boolean> {
   const body = new URLSearchParams(values)
   const keepalive = leaving && body.toString().length < MAX_KEPT
-  const answer = await fetch(at, { method: 'POST', body, keepalive }).catch(() => null)
-  return answer?.status === 204
+  const response = await fetch(at, { method: 'POST', body, keepalive }).catch(() => null)
+  return response?.status === 204
 }
 
 const now = () => performance.timeOrigin + performance.now()

@@ -9,7 +9,7 @@ const guards = new Set<(to: Location, from: Location) => boolean>()
 
 export interface UnsavedGuardOptions {
   /** The action's response: one instead of a redirect means that nothing was saved. */
-  answer?: unknown
+  response?: unknown
   /** Whether the forms stay on the page at another URL: a dialog over them. */
   stays?: (pathname: string) => boolean
   /** Whether another URL loses the changes, instead of every path for which `stays` is false. */
@@ -27,7 +27,7 @@ export interface UnsavedGuardOptions {
  */
 export function useUnsavedGuard(
   place: RefObject<HTMLElement | null>,
-  { answer, stays = () => false, leaves, isKept = () => false }: UnsavedGuardOptions = {},
+  { response, stays = () => false, leaves, isKept = () => false }: UnsavedGuardOptions = {},
 ): () => void {
   const dirty = useRef(new Set<EventTarget | null>())
   const isLeaving = useRef(leaves)
@@ -41,9 +41,9 @@ export function useUnsavedGuard(
   const { state } = useNavigation()
   useEffect(() => {
     if (state !== 'idle') return
-    if (answer !== undefined && submitted.current) dirty.current.add(submitted.current)
+    if (response !== undefined && submitted.current) dirty.current.add(submitted.current)
     submitted.current = null
-  }, [state, answer])
+  }, [state, response])
   useEffect(() => {
     const element = place.current
     const onInput = ({ target }: Event) => {

@@ -1,5 +1,5 @@
 import { type ColumnChoice, mapColumns, STOPPED } from '~/models/imports/columns'
-import { isKind, readStopValue } from '~/models/imports/stop-columns'
+import { isStopKind, readStopValue } from '~/models/imports/stop-columns'
 
 /** Values named in a note. */
 const NAMED = 3
@@ -20,7 +20,7 @@ export function StopNotes({
     const { stop } = target
     const values = [...new Set(sample.map((row) => row[index] ?? ''))]
     const isStopping =
-      choices[index] === STOPPED || values.some((value) => isKind(readStopValue(stop, value)))
+      choices[index] === STOPPED || values.some((value) => isStopKind(readStopValue(stop, value)))
     const unclear = target.isStrict ? values.filter((value) => readStopValue(stop, value) === 'unclear') : []
     return isStopping ? [{ name: columns[index] || `Column ${index + 1}`, unclear }] : []
   })

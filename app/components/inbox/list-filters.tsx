@@ -1,6 +1,7 @@
+import { getFormProps, useForm } from '@conform-to/react'
 import { Form, useSubmit } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { plainField } from '~/components/forms/field'
+import type { AnyField } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Button } from '~/components/ui/button'
 import { Disclosure } from '~/components/ui/disclosure'
@@ -28,6 +29,9 @@ const PAUSE = 300
 /** Tabs, search box and filters of the list. One GET form: it works without scripts, and submits itself with them. */
 export function ListFilters({ view, labels, mailboxes, sequences }: ListFiltersProps) {
   const submit = useSubmit()
+  const [form, fields] = useForm<Record<'label' | 'mailboxId' | 'sequenceId', string>>({
+    id: 'inbox-filters',
+  })
   const hydrated = useHydrated()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -51,6 +55,7 @@ export function ListFilters({ view, labels, mailboxes, sequences }: ListFiltersP
       />
       <search>
         <Form
+          {...getFormProps(form)}
           method="get"
           action={paths.inbox()}
           preventScrollReset
@@ -84,13 +89,23 @@ export function ListFilters({ view, labels, mailboxes, sequences }: ListFiltersP
             >
               <div className="-ml-5.5 space-y-3">
                 <Choices
-                  name="label"
+                  field={fields.label}
                   label="Label"
                   value={view.label}
                   options={labels.map(({ name }) => ({ value: name, label: name }))}
                 />
-                <Choices name="mailboxId" label="Mailbox" value={view.mailboxId} options={mailboxes} />
-                <Choices name="sequenceId" label="Sequence" value={view.sequenceId} options={sequences} />
+                <Choices
+                  field={fields.mailboxId}
+                  label="Mailbox"
+                  value={view.mailboxId}
+                  options={mailboxes}
+                />
+                <Choices
+                  field={fields.sequenceId}
+                  label="Sequence"
+                  value={view.sequenceId}
+                  options={sequences}
+                />
                 {!hydrated && <Button size="sm">Apply</Button>}
               </div>
             </Disclosure>
@@ -102,19 +117,20 @@ export function ListFilters({ view, labels, mailboxes, sequences }: ListFiltersP
 }
 
 const Choices = ({
-  name,
+  field,
   label,
   value,
   options,
 }: {
-  name: string
+  field: AnyField
   label: string
   value: string
   options: Choice[]
 }) => (
   <SelectField
     key={value}
-    field={plainField(name, value, undefined, `inbox-${name}`)}
+    field={field}
+    defaultValue={value}
     label={label}
     options={[{ value: '', label: 'All' }, ...options]}
   />

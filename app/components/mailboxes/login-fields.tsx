@@ -1,9 +1,9 @@
-import type { FieldControl } from '~/components/forms/field'
+import type { FieldsOf } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
 import { MAILBOX_PARTS } from './edits'
 
 interface LoginFieldsProps {
-  field: (name: string) => FieldControl
+  fields: FieldsOf<'username' | 'password'>
   /** A password is stored; leaving the field empty keeps it. */
   stored: boolean
   /** The form was refused: without scripts everything except the password is still filled in. */
@@ -11,13 +11,13 @@ interface LoginFieldsProps {
 }
 
 /** The login for both servers. */
-export function LoginFields({ field, stored, refused }: LoginFieldsProps) {
+export function LoginFields({ fields, stored, refused }: LoginFieldsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">Login</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
-          field={field('username')}
+          field={fields.username}
           label={MAILBOX_PARTS.username}
           optional={!stored}
           maxLength={254}
@@ -27,7 +27,7 @@ export function LoginFields({ field, stored, refused }: LoginFieldsProps) {
           hint={stored ? undefined : 'Leave it empty to use the address above.'}
         />
         <TextField
-          field={field('password')}
+          field={fields.password}
           label="Password"
           type="password"
           required={!stored}

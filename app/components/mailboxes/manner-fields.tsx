@@ -1,11 +1,19 @@
-import type { FieldControl } from '~/components/forms/field'
+import type { FieldsOf } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
 import { MAILBOX_KINDS, type MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import { MAILBOX_PARTS } from './edits'
 
+type Manner =
+  | 'dailyLimit'
+  | 'sendIntervalSeconds'
+  | 'displayName'
+  | 'timezone'
+  | 'signature'
+  | 'postalAddress'
+
 interface MannerFieldsProps {
-  field: (name: string) => FieldControl
+  fields: FieldsOf<Manner>
   timezones: string[]
   provider: MailboxKindName
   /** The provider's own limit, if known. */
@@ -13,7 +21,7 @@ interface MannerFieldsProps {
 }
 
 /** How much a mailbox sends, when its day ends, and what is added to its emails. */
-export function MannerFields({ field, timezones, provider, providerLimit }: MannerFieldsProps) {
+export function MannerFields({ fields, timezones, provider, providerLimit }: MannerFieldsProps) {
   const { company } = MAILBOX_KINDS[provider]
   const cap = company && providerLimit ? ` ${company.name} allows at most ${providerLimit}.` : ''
   return (
@@ -21,7 +29,7 @@ export function MannerFields({ field, timezones, provider, providerLimit }: Mann
       <legend className="mb-2 text-sm font-semibold">Limits and signature</legend>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
         <NumberField
-          field={field('dailyLimit')}
+          field={fields.dailyLimit}
           label={MAILBOX_PARTS.dailyLimit}
           min={1}
           max={providerLimit ?? 1_000_000}
@@ -30,7 +38,7 @@ export function MannerFields({ field, timezones, provider, providerLimit }: Mann
           hint={`Leave it empty to grow the limit with the mailbox’s age, from 10 a day to 50 in its fifth week.${cap}`}
         />
         <NumberField
-          field={field('sendIntervalSeconds')}
+          field={fields.sendIntervalSeconds}
           label={MAILBOX_PARTS.sendIntervalSeconds}
           min={0}
           max={86_400}
@@ -38,21 +46,21 @@ export function MannerFields({ field, timezones, provider, providerLimit }: Mann
           hint="Varies slightly from email to email. 0 sends without a pause."
         />
         <TextField
-          field={field('displayName')}
+          field={fields.displayName}
           label={MAILBOX_PARTS.displayName}
           maxLength={100}
           optional
           hint="The name that recipients see beside the address."
         />
         <SelectField
-          field={field('timezone')}
+          field={fields.timezone}
           label={MAILBOX_PARTS.timezone}
           options={timezones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           hint="The daily limit resets at midnight in this zone."
         />
       </div>
       <TextareaField
-        field={field('signature')}
+        field={fields.signature}
         label={MAILBOX_PARTS.signature}
         rows={4}
         maxLength={10_000}
@@ -60,7 +68,7 @@ export function MannerFields({ field, timezones, provider, providerLimit }: Mann
         hint="Added below every email. Plain text, or HTML."
       />
       <TextareaField
-        field={field('postalAddress')}
+        field={fields.postalAddress}
         label={MAILBOX_PARTS.postalAddress}
         rows={2}
         maxLength={500}

@@ -1,6 +1,6 @@
+import { getFormProps, useForm } from '@conform-to/react'
 import { Form } from '@remix-run/react'
-import { type RefObject, useState } from 'react'
-import { plainField } from '~/components/forms/field'
+import { useState } from 'react'
 import { SelectField } from '~/components/forms/select-field'
 import { Button } from '~/components/ui/button'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -12,19 +12,26 @@ export interface PresetPickerProps {
   /** The preset that the server has filled in. */
   chosen: string
   /** The form that scripts fill in; without them the button asks the server to. */
-  form: RefObject<HTMLFormElement>
+  formId: string
 }
 
 /** Selects a common provider, which fills in the servers and keeps the other fields. */
-export function PresetPicker({ presets, chosen, form }: PresetPickerProps) {
+export function PresetPicker({ presets, chosen, formId }: PresetPickerProps) {
   const [picked, setPicked] = useState(chosen)
   const hydrated = useHydrated()
+  const [form, fields] = useForm<{ preset: string }>({ id: 'preset', defaultValue: { preset: chosen } })
   const preset = presets.find(({ id }) => id === picked)
   return (
-    <Form method="get" action={paths.newSmtpMailbox()} preventScrollReset className="mb-4">
+    <Form
+      {...getFormProps(form)}
+      method="get"
+      action={paths.newSmtpMailbox()}
+      preventScrollReset
+      className="mb-4"
+    >
       <div className="flex flex-wrap items-end gap-2">
         <SelectField
-          field={plainField('preset', chosen, undefined, 'mailbox-preset')}
+          field={fields.preset}
           label="Provider"
           placeholder="Another provider"
           options={presets.map(({ id, name }) => ({ value: id, label: name }))}
@@ -32,7 +39,8 @@ export function PresetPicker({ presets, chosen, form }: PresetPickerProps) {
           onChange={({ currentTarget: { value } }) => {
             setPicked(value)
             const found = presets.find(({ id }) => id === value)
-            if (found && form.current) fillIn(form.current, presetFields(found))
+            const target = document.forms.namedItem(formId)
+            if (found && target) fillIn(target, presetFields(found))
           }}
         />
         {!hydrated && <Button>Fill In</Button>}

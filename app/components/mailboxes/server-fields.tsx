@@ -1,16 +1,16 @@
-import type { FieldControl } from '~/components/forms/field'
+import type { FieldsOf } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextField } from '~/components/forms/text-field'
 import { ENCRYPTION, MAILBOX_PARTS } from './edits'
 
 interface ServerFieldsProps {
-  field: (name: string) => FieldControl
+  fields: FieldsOf<`${'smtp' | 'imap'}${'Host' | 'Port' | 'Secure'}`>
   /** Prefix of the field names. */
   kind: 'smtp' | 'imap'
 }
 
 /** Host, port and encryption of one mail server. */
-export function ServerFields({ field, kind }: ServerFieldsProps) {
+export function ServerFields({ fields, kind }: ServerFieldsProps) {
   const sending = kind === 'smtp'
   const name = sending ? 'SMTP' : 'IMAP'
   return (
@@ -18,7 +18,7 @@ export function ServerFields({ field, kind }: ServerFieldsProps) {
       <legend className="mb-2 text-sm font-semibold">{MAILBOX_PARTS[kind].label}</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_8.5rem]">
         <TextField
-          field={field(`${kind}Host`)}
+          field={fields[`${kind}Host`]}
           label={`${name} server`}
           optional={!sending}
           required={sending}
@@ -28,8 +28,8 @@ export function ServerFields({ field, kind }: ServerFieldsProps) {
           spellCheck={false}
           placeholder={`${kind}.example.com`}
         />
-        <NumberField field={field(`${kind}Port`)} label={`${name} port`} min={1} max={65535} />
-        <SelectField field={field(`${kind}Secure`)} label={`${name} encryption`} options={ENCRYPTION} />
+        <NumberField field={fields[`${kind}Port`]} label={`${name} port`} min={1} max={65535} />
+        <SelectField field={fields[`${kind}Secure`]} label={`${name} encryption`} options={ENCRYPTION} />
       </div>
       <p className="mt-1.5 text-xs text-muted">
         {sending

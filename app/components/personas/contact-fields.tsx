@@ -1,4 +1,5 @@
-import type { FieldControl } from '~/components/forms/field'
+import { useEffect, useRef } from 'react'
+import type { FieldsOf } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
 import { Disclosure } from '~/components/ui/disclosure'
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
@@ -7,13 +8,20 @@ const COMMON = FIELD_NAMES.filter((name) => !CONTACT_FIELDS[name].isMore)
 const MORE = FIELD_NAMES.filter((name) => CONTACT_FIELDS[name].isMore)
 
 /** The fields of a new or existing contact; the less common ones are in a disclosure. */
-export function ContactFields({ field }: { field: (name: string) => FieldControl }) {
+export function ContactFields({ fields }: { fields: FieldsOf<FieldName> }) {
+  const isWrong = MORE.some((name) => fields[name].errors)
+  const isFirst = isWrong && !COMMON.some((name) => fields[name].errors)
+  const more = useRef<HTMLDivElement>(null)
+  // Conform moves the focus before the section has opened.
+  useEffect(() => {
+    if (isFirst) more.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [isFirst])
   return (
     <>
-      <Rows names={COMMON} field={field} />
-      <Disclosure summary="More fields" open={MORE.some((name) => field(name).errors?.length)}>
-        <div className="space-y-4">
-          <Rows names={MORE} field={field} />
+      <Rows names={COMMON} fields={fields} />
+      <Disclosure summary="More fields" open={isWrong}>
+        <div ref={more} className="space-y-4">
+          <Rows names={MORE} fields={fields} />
         </div>
       </Disclosure>
     </>
@@ -23,7 +31,7 @@ export function ContactFields({ field }: { field: (name: string) => FieldControl
 /** The class of a row, by the number of its fields. */
 const ROWS = ['', '', 'grid gap-4 sm:grid-cols-2', 'grid gap-4 sm:grid-cols-3']
 
-function Rows({ names, field }: { names: FieldName[]; field: (name: string) => FieldControl }) {
+function Rows({ names, fields }: { names: FieldName[]; fields: FieldsOf<FieldName> }) {
   const rows: FieldName[][] = []
   for (const name of names) {
     if (CONTACT_FIELDS[name].isBeside) rows.at(-1)!.push(name)
@@ -33,7 +41,9 @@ function Rows({ names, field }: { names: FieldName[]; field: (name: string) => F
     const controls = row.map((name) => {
       const { label, max, isMore, control } = CONTACT_FIELDS[name]
       const optional = !isMore && !control?.required
-      return <TextField key={name} {...{ label, optional, ...control }} field={field(name)} maxLength={max} />
+      return (
+        <TextField key={name} {...{ label, optional, ...control }} field={fields[name]} maxLength={max} />
+      )
     })
     return row.length === 1 ? (
       controls

@@ -1,12 +1,13 @@
+import { getFormProps } from '@conform-to/react'
 import { Form } from '@remix-run/react'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { OnceField } from '~/components/forms/once'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
-import { PERSONA_REQUIRED, PersonaFields } from './persona-fields'
+import { type PERSONA_PARTS, PersonaFields } from './persona-fields'
 
 export interface CreateListDialogProps {
   title: string
@@ -16,25 +17,25 @@ export interface CreateListDialogProps {
   nameLabel?: string
   submit?: string
   /** The action's response to a refused submit. */
-  answer: unknown
+  response: unknown
 }
 
 /** Creates an email list, on its own screen or over a form that chooses one. */
 export function CreateListDialog({
-  answer,
+  response,
   nameLabel,
   submit = 'Create Email List',
   ...dialog
 }: CreateListDialogProps) {
-  const { form, field, errors } = usePlainForm(answer, {}, PERSONA_REQUIRED)
+  const [form, fields] = useActionForm<Record<keyof typeof PERSONA_PARTS, string>>(response)
   const busy = useSubmitting()
   return (
     <RouteDialog {...dialog}>
-      <InstantToast toast={useFailureToast(answer, 'Failed to create email list')} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <InstantToast toast={useFailureToast(response, 'Failed to create email list')} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <OnceField />
-        <PersonaFields field={field} nameLabel={nameLabel} />
+        <PersonaFields fields={fields} nameLabel={nameLabel} />
         <DialogActions>
           <CancelLink to={dialog.closeTo} />
           <Button variant="primary" busy={busy && 'Creating...'}>

@@ -1,8 +1,8 @@
-import type { FieldControl } from '~/components/forms/field'
+import { type FieldsOf, together } from '~/components/forms/field'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 
 /** The required fields, with one shared message. */
-export const PERSONA_REQUIRED = ['name', 'industry', 'jobTitle', 'location'] as const
+const REQUIRED = ['name', 'industry', 'jobTitle', 'location'] as const
 
 /** The fields of an email list's form, with their labels. */
 export const PERSONA_PARTS = {
@@ -15,22 +15,23 @@ export const PERSONA_PARTS = {
 
 /** The fields of a new or existing email list. */
 export function PersonaFields({
-  field,
+  fields,
   nameLabel = PERSONA_PARTS.name,
 }: {
-  field: (name: string) => FieldControl
+  fields: FieldsOf<keyof typeof PERSONA_PARTS>
   nameLabel?: string
 }) {
+  const required = together(REQUIRED, fields)
   return (
     <>
-      <TextField field={field('name')} label={nameLabel} maxLength={200} required />
-      <TextField field={field('industry')} label={PERSONA_PARTS.industry} maxLength={200} required />
+      <TextField field={required.name} label={nameLabel} maxLength={200} required />
+      <TextField field={required.industry} label={PERSONA_PARTS.industry} maxLength={200} required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField field={field('jobTitle')} label={PERSONA_PARTS.jobTitle} maxLength={200} required />
-        <TextField field={field('location')} label={PERSONA_PARTS.location} maxLength={200} required />
+        <TextField field={required.jobTitle} label={PERSONA_PARTS.jobTitle} maxLength={200} required />
+        <TextField field={required.location} label={PERSONA_PARTS.location} maxLength={200} required />
       </div>
       <TextareaField
-        field={field('description')}
+        field={fields.description}
         label={PERSONA_PARTS.description}
         rows={3}
         maxLength={2000}

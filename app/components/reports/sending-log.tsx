@@ -1,5 +1,5 @@
+import { getFormProps, useForm } from '@conform-to/react'
 import { Form, Link, useNavigation, useSubmit } from '@remix-run/react'
-import { plainField } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Address } from '~/components/ui/address'
 import { Badge, type Tone } from '~/components/ui/badge'
@@ -183,10 +183,12 @@ function Filters({
   sequences,
 }: Pick<SendingLogProps, 'status' | 'sequenceId' | 'sequences'>) {
   const submit = useSubmit()
+  const [form, fields] = useForm<{ status: string; sequenceId: string }>({ id: 'log-filters' })
   const { state, location, formAction } = useNavigation()
   const exporting = state !== 'idle' && formAction === paths.exportLog()
   return (
     <Form
+      {...getFormProps(form)}
       method="get"
       action={paths.emailSending()}
       preventScrollReset
@@ -195,14 +197,16 @@ function Filters({
     >
       <SelectField
         key={`status ${status}`}
-        field={plainField('status', status)}
+        field={fields.status}
+        defaultValue={status}
         label="Status"
         options={[{ value: '', label: 'All' }, ...LOG_OUTCOMES]}
         className="max-sm:flex-1 sm:min-w-36"
       />
       <SelectField
         key={`sequence ${sequenceId}`}
-        field={plainField('sequenceId', sequenceId)}
+        field={fields.sequenceId}
+        defaultValue={sequenceId}
         label="Sequence"
         options={[{ value: '', label: 'All' }, ...sequences]}
         className="max-sm:flex-1 sm:w-64"

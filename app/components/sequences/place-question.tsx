@@ -1,12 +1,12 @@
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import type { FieldControl } from '~/components/forms/field'
+import { type AnyField, changed, FieldNotes } from '~/components/forms/field'
 import { newMainLineTargets, type PlaceChange } from '~/models/sequences/step-place'
 import type { StepFormProps } from './step-view'
 
 interface PlaceQuestionProps extends Pick<StepFormProps, 'step' | 'steps'> {
   /** The chosen target of each branch. */
   targets: readonly string[]
-  field: FieldControl
+  field: AnyField
 }
 
 /** Asks what becomes of main-line steps that a branch newly leads to. */
@@ -21,7 +21,7 @@ export function PlaceQuestion({ step, steps, targets, field }: PlaceQuestionProp
     known.map((id) => id ?? null),
   )
   if (changes.length === 0) return <input type="hidden" name="place" value="" />
-  const answer = { ...field, initialValue: field.initialValue || 'main' }
+  const choice = changed(field, { initialValue: field.initialValue || 'main' })
   const names = changes.map(({ name }) => name).join(', ')
   return (
     <fieldset className="min-w-0 space-y-1.5 rounded-md border border-line bg-sunken px-3 py-2.5">
@@ -31,18 +31,19 @@ export function PlaceQuestion({ step, steps, targets, field }: PlaceQuestionProp
       </p>
       <CheckboxField
         type="radio"
-        field={answer}
+        field={choice}
         value="main"
         label={<Choice title="Every contact, in order">{changes.map(inOrder).join(' ')}</Choice>}
       />
       <CheckboxField
         type="radio"
-        field={{ ...answer, saidElsewhere: true }}
+        field={choice}
         value="side"
         label={
           <Choice title="Only contacts who take a branch to it">{changes.map(skipped).join(' ')}</Choice>
         }
       />
+      <FieldNotes field={field} />
     </fieldset>
   )
 }

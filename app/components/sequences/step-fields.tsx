@@ -1,10 +1,9 @@
 import { useNavigate } from '@remix-run/react'
 import type { ChangeEvent, ReactNode } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import type { usePlainForm } from '~/components/forms/plain-form'
+import type { FieldsOf } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
-import { NumberField } from '~/components/forms/text-field'
-import { TimeField } from '~/components/forms/time-field'
+import { NumberField, TimeField } from '~/components/forms/text-field'
 import type { BranchName } from '~/models/sequences/flow/links'
 import { packDraft } from '~/models/sequences/step-draft'
 import { paths } from '~/paths'
@@ -12,10 +11,29 @@ import { storedValue } from './step-defaults'
 import { STEP_PARTS } from './step-edits'
 import type { StepFormProps } from './step-view'
 import { branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
+import type { VariantField } from './variants/use-rows'
 import { VariantFields } from './variants/variant-fields'
 
+/** The fields of all types of steps. */
+export type StepField =
+  | VariantField
+  | `${BranchName}StepId`
+  | `${Exclude<BranchName, 'nextAction'>}WaitDays`
+  | 'delayDays'
+  | 'sendTime'
+  | 'reactionWindowHours'
+  | 'reactionWindowMinutes'
+  | 'skipWeekends'
+  | 'sameThread'
+  | 'waitValue'
+  | 'waitUnit'
+  | 'personaId'
+  | 'place'
+  | 'name'
+  | 'branchOnly'
+
 type Part = StepFormProps & {
-  field: ReturnType<typeof usePlainForm>['field']
+  fields: FieldsOf<StepField>
   /** Called when a branch gets another target. */
   choose(branch: BranchName, target: string): void
 }
@@ -27,11 +45,11 @@ const markChosen = (chosen: string | null, name: string) => ({
 
 /** The fields of a Send Email step. */
 export function SendFields(props: Part) {
-  const { at, answer, chosen, templates, timezone, field } = props
+  const { at, response, chosen, templates, timezone, fields } = props
   return (
     <>
       <VariantFields
-        {...{ field, answer, at, templates, chosen }}
+        {...{ fields, response, at, templates, chosen }}
         links={(name, hasTemplate) => (
           <span className="flex flex-wrap gap-x-4">
             <OpenBeside at={paths.emailBeside(at)} into={name}>
@@ -45,8 +63,8 @@ export function SendFields(props: Part) {
       />
       {/* One row of labels, one of inputs and one of errors: a label that wraps does not push its input out of line. */}
       <div className="grid grid-cols-2 grid-rows-[repeat(3,auto)] gap-x-3 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end">
-        <NumberField field={field('delayDays')} label={STEP_PARTS.delayDays} min={0} max={365} />
-        <TimeField field={field('sendTime')} label={STEP_PARTS.sendTime} />
+        <NumberField field={fields.delayDays} label={STEP_PARTS.delayDays} min={0} max={365} />
+        <TimeField field={fields.sendTime} label={STEP_PARTS.sendTime} />
       </div>
       <p className="-mt-2 text-xs text-muted">
         The time is in {timezone}. The delay counts days after the previous step; with 0 days the time must be
@@ -54,24 +72,18 @@ export function SendFields(props: Part) {
       </p>
       <div className="grid grid-cols-2 gap-3">
         <NumberField
-          field={field('reactionWindowHours')}
+          field={fields.reactionWindowHours}
           label={STEP_PARTS.reactionWindow.label}
           suffix="hours"
           min={0}
           max={8760}
         />
-        <NumberField
-          field={field('reactionWindowMinutes')}
-          label="and minutes"
-          suffix="min"
-          min={0}
-          max={59}
-        />
+        <NumberField field={fields.reactionWindowMinutes} label="and minutes" suffix="min" min={0} max={59} />
       </div>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <CheckboxField field={field('skipWeekends')} label={STEP_PARTS.skipWeekends} />
+        <CheckboxField field={fields.skipWeekends} label={STEP_PARTS.skipWeekends} />
         <CheckboxField
-          field={field('sameThread')}
+          field={fields.sameThread}
           label={STEP_PARTS.sameThread}
           hint="Sent as a reply to the previous email, with its subject."
         />
@@ -86,7 +98,7 @@ export function SendFields(props: Part) {
             >
               <span className="pt-8 text-sm font-medium max-sm:pt-9">{REACTION_LABELS[branch]}</span>
               <NumberField
-                field={field(`${branch}WaitDays`)}
+                field={fields[`${branch}WaitDays`]}
                 label={<ShortLabel long={REACTION_LABELS[branch]}>Wait days</ShortLabel>}
                 min={0}
                 max={365}
@@ -107,17 +119,12 @@ export function SendFields(props: Part) {
 
 /** The fields of a Wait step. */
 export function WaitFields(props: Part) {
-  const { field } = props
+  const { fields } = props
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <NumberField field={field('waitValue')} label={STEP_PARTS.wait.label} min={1} max={8760} />
-        <SelectField
-          field={field('waitUnit')}
-          label="Unit"
-          placeholder="Choose"
-          options={['hours', 'days']}
-        />
+        <NumberField field={fields.waitValue} label={STEP_PARTS.wait.label} min={1} max={8760} />
+        <SelectField field={fields.waitUnit} label="Unit" placeholder="Choose" options={['hours', 'days']} />
       </div>
       <NextField {...props} branch="nextAction" label={STEP_PARTS.nextAction.label} />
     </>
@@ -126,12 +133,12 @@ export function WaitFields(props: Part) {
 
 /** The fields of an Add to Email List step. */
 export function ListFields(props: Part) {
-  const { at, chosen, personas, field } = props
+  const { at, chosen, personas, fields } = props
   return (
     <>
       <SelectField
         {...markChosen(chosen, 'personaId')}
-        field={field('personaId')}
+        field={fields.personaId}
         label={STEP_PARTS.personaId}
         placeholder={personas.length === 0 ? 'No email lists yet' : 'Choose an email list'}
         options={personas.map(({ id, name, triggers }) => ({
@@ -158,14 +165,14 @@ function NextField({
   steps,
   draft,
   chosen,
-  field,
+  fields,
   choose,
   branch,
   label,
   className,
 }: NextFieldProps) {
   const navigate = useNavigate()
-  const name = `${branch}StepId`
+  const name = `${branch}StepId` as const
   const open = ({ currentTarget: { value, form } }: ChangeEvent<HTMLSelectElement>) => {
     choose(branch, value)
     if (value !== 'new' || !form) return
@@ -175,7 +182,7 @@ function NextField({
   return (
     <SelectField
       {...markChosen(chosen, name)}
-      field={field(name)}
+      field={fields[name]}
       className={className}
       label={label}
       onChange={open}

@@ -1,8 +1,9 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, type Location, useNavigationType } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
@@ -16,7 +17,7 @@ import { PlaceQuestion } from './place-question'
 import { SendTimeToast } from './send-time-toast'
 import { defaultsOf, draftedOf } from './step-defaults'
 import { STEP_PARTS, stepWords } from './step-edits'
-import { ListFields, SendFields, WaitFields } from './step-fields'
+import { ListFields, SendFields, type StepField, WaitFields } from './step-fields'
 import type { StepFormProps } from './step-view'
 import { ReviewActions, ReviewedFields, reviewIn } from './versions/reviewed-fields'
 
@@ -27,20 +28,23 @@ export function StepForm(props: StepFormProps) {
 }
 
 function StepFields(props: StepFormProps) {
-  const { step, draft, answer, closeTo, extra, submit, busy, failure, inPlace } = props
-  const { form, field, errors } = usePlainForm(answer, draft ? draftedOf(props) : defaultsOf(step))
-  const edit = useEdit(answer, props.loaded ?? NEW)
+  const { step, draft, response, closeTo, extra, submit, busy, failure, inPlace } = props
+  const ref = useRef<HTMLFormElement>(null)
+  const [form, fields] = useActionForm<Record<StepField, string>>(response, {
+    defaultValue: draft ? draftedOf(props) : defaultsOf(step),
+  })
+  const edit = useEdit(response, props.loaded ?? NEW)
   const saving = useSubmitting()
   const isCanvas = useIsCanvas()
-  useUnsavedGuard(form, { answer, leaves: (to, from) => isCanvas && isLeft(props.at, to, from) })
-  useStart(form, props)
+  useUnsavedGuard(ref, { response, leaves: (to, from) => isCanvas && isLeft(props.at, to, from) })
+  useStart(ref, props)
   const [targets, setTargets] = useState(() =>
-    BRANCH_FIELDS.map((branch) => String(field(`${branch}StepId`).initialValue ?? '')),
+    BRANCH_FIELDS.map((branch) => String(fields[`${branch}StepId`].initialValue ?? '')),
   )
   const choose = (branch: BranchField, target: string) =>
     setTargets((all) => all.map((previous, index) => (BRANCH_FIELDS[index] === branch ? target : previous)))
-  const part = { ...props, field, choose }
-  const review = reviewIn(answer)
+  const part = { ...props, fields, choose }
+  const review = reviewIn(response)
   const actions = review ? (
     <ReviewActions review={review} busy={saving && busy} />
   ) : (
@@ -53,15 +57,15 @@ function StepFields(props: StepFormProps) {
     </>
   )
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+    <Form ref={ref} {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
       {/* The first button of a form is what Enter presses. */}
       {!review && (
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
           {submit}
         </button>
       )}
-      <SendTimeToast answer={answer} />
-      <InstantToast toast={useFailureToast(answer, failure)} />
+      <SendTimeToast response={response} />
+      <InstantToast toast={useFailureToast(response, failure)} />
       <input type="hidden" name="stepType" value={step.stepType} />
       {draft?.made.map((made, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies it
@@ -72,22 +76,22 @@ function StepFields(props: StepFormProps) {
       {Object.entries(props.hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <ReviewedFields answer={answer}>
-        <FormErrors errors={errors} />
+      <ReviewedFields response={response}>
+        <FormErrors errors={form.errors} id={form.errorId} />
         {props.loaded && <EditFields edit={edit} words={stepWords(props)} />}
         {step.stepType === 'send_email' && <SendFields {...part} />}
         {step.stepType === 'wait' && <WaitFields {...part} />}
         {step.stepType === 'add_to_persona' && <ListFields {...part} />}
-        <PlaceQuestion step={step} steps={props.steps} targets={targets} field={field('place')} />
+        <PlaceQuestion step={step} steps={props.steps} targets={targets} field={fields.place} />
         <TextField
-          field={field('name')}
+          field={fields.name}
           label={STEP_PARTS.name}
           maxLength={200}
           optional
           placeholder="Default: type and number"
         />
         <CheckboxField
-          field={field('branchOnly')}
+          field={fields.branchOnly}
           label={STEP_PARTS.branchOnly}
           hint="Only a branch leads to this step. Contacts who take none skip it."
         />

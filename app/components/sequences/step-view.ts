@@ -68,7 +68,7 @@ export interface StepFormProps {
   outer: string | null
   /** Further fields that the form and its drafts pass on: the place of a new step, the view of the steps. */
   hidden?: Record<string, string>
-  answer: unknown
+  response: unknown
   closeTo: string
   /** In a card, not in a dialog. */
   inPlace?: boolean

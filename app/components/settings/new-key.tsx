@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form } from '@remix-run/react'
+import { type ActionResponse, useActionForm } from '~/components/forms/action-form'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { type PlainResponse, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -26,32 +27,34 @@ const LIFETIME_LABELS: Record<(typeof LIFETIMES)[number], string> = {
 
 const optionsOf = (all: Named[]) => all.map(({ id, name }) => ({ value: id, label: name }))
 
+interface Key {
+  name: string
+  scope: string
+  lifetime: string
+  maySend: boolean
+  mayDelete: boolean
+  sequenceIds: string[]
+  personaIds: string[]
+}
+
 interface NewKeyFormProps {
-  answer: PlainResponse | undefined
+  response: ActionResponse | undefined
   sequences: Named[]
   personas: Named[]
 }
 
 /** The form of a new API key. */
-export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
-  const { form, field, errors } = usePlainForm(answer, {
-    scope: 'read',
-    lifetime: '90',
-    maySend: 'on',
-    mayDelete: 'on',
+export function NewKeyForm({ response, sequences, personas }: NewKeyFormProps) {
+  const [form, fields] = useActionForm<Key>(response, {
+    defaultValue: { scope: 'read', lifetime: '90', maySend: true, mayDelete: true },
+    constraint: { sequenceIds: { multiple: true }, personaIds: { multiple: true } },
   })
   const busy = useSubmitting()
-  const typed = answer?.result?.initialValue
-  const several = (name: string) => ({
-    ...field(name),
-    multiple: true,
-    initialValue: [typed?.[name] ?? []].flat(),
-  })
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-      <FormErrors errors={errors} />
+    <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
       <TextField
-        field={field('name')}
+        field={fields.name}
         label="Name"
         hint="The program that will use the key."
         placeholder="CRM"
@@ -60,7 +63,7 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          field={field('scope')}
+          field={fields.scope}
           label="Access"
           options={[
             { value: 'read', label: 'Read only' },
@@ -68,7 +71,7 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
           ]}
         />
         <SelectField
-          field={field('lifetime')}
+          field={fields.lifetime}
           label="Expires"
           options={LIFETIMES.map((days) => ({ value: String(days), label: LIFETIME_LABELS[days] }))}
         />
@@ -76,32 +79,22 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
       <fieldset className="space-y-1">
         <legend className="mb-1 text-sm font-medium">A key with write access may also</legend>
         <CheckboxField
-          field={field('maySend')}
+          field={fields.maySend}
           label="Send emails"
           hint="Includes starting a sequence, changing a running one, and adding contacts to it."
         />
-        <CheckboxField field={field('mayDelete')} label="Delete" />
+        <CheckboxField field={fields.mayDelete} label="Delete" />
       </fieldset>
       <Disclosure
         summary="Limit the key to some sequences and email lists"
-        open={!!typed?.sequenceIds || !!typed?.personaIds}
+        open={!!(fields.sequenceIds.initialValue || fields.personaIds.initialValue)}
       >
         <p className="mb-3 text-sm text-muted">
           Choose none to allow everything. A limited key allows only calls to the chosen ones.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            field={several('sequenceIds')}
-            label="Sequences"
-            optional
-            options={optionsOf(sequences)}
-          />
-          <SelectField
-            field={several('personaIds')}
-            label="Email lists"
-            optional
-            options={optionsOf(personas)}
-          />
+          <SelectField field={fields.sequenceIds} label="Sequences" optional options={optionsOf(sequences)} />
+          <SelectField field={fields.personaIds} label="Email lists" optional options={optionsOf(personas)} />
         </div>
       </Disclosure>
       <DialogActions>

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { plainField } from '~/components/forms/field'
-import { TextField } from '~/components/forms/text-field'
 import { LinkButton } from '~/components/ui/button'
 import { CopyButton } from '~/components/ui/copy-button'
 import { DialogActions } from '~/components/ui/dialog/route-dialog'
@@ -17,12 +15,16 @@ interface ShownOnceProps {
 export const ShownOnce = ({ label, text, doneTo, children }: ShownOnceProps) => (
   <div className="space-y-4">
     <p className="text-sm">{children}</p>
-    <TextField
-      field={plainField('secret', text)}
-      label={label}
-      readOnly
-      onFocus={(event) => event.currentTarget.select()}
-    />
+    <label className="block text-sm font-medium">
+      {label}
+      <input
+        name="secret"
+        readOnly
+        value={text}
+        onFocus={(event) => event.currentTarget.select()}
+        className="control mt-1.5 font-normal"
+      />
+    </label>
     <DialogActions>
       <CopyButton text={text} />
       <LinkButton variant="primary" to={doneTo}>

@@ -14,8 +14,10 @@ export function usePolledCount(url: string, loaded: number, place: RefObject<HTM
   useEffect(() => setCount(loaded), [loaded])
   const look = useCallback(async () => {
     if (!place.current?.offsetParent) return
-    const answer = await plainFetch(url).catch(() => null)
-    const found = answer?.ok ? ((await answer.json().catch(() => null)) as { count?: number } | null) : null
+    const response = await plainFetch(url).catch(() => null)
+    const found = response?.ok
+      ? ((await response.json().catch(() => null)) as { count?: number } | null)
+      : null
     if (typeof found?.count === 'number') setCount(found.count)
   }, [url, place])
   useEffect(() => {

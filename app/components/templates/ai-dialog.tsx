@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { FieldControl } from '~/components/forms/field'
+import { changed, type FieldsOf } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField } from '~/components/forms/text-field'
 import { Button } from '~/components/ui/button'
@@ -11,12 +11,14 @@ import { AI_DEFAULTS, AI_LANGUAGES, AI_TONES, AI_WORDS } from '~/models/template
 
 const FAILED = 'Failed to generate email content. Please try again.'
 
+export type AiField = 'language' | 'tone' | 'wordCount' | 'outline'
+
 export interface AiDialogProps {
   open: boolean
   onClose(): void
   /** Whether a text was generated before. */
   again: boolean
-  field(name: string): FieldControl
+  fields: FieldsOf<AiField>
   /** The current subject. */
   subject(): string
   /** Receives the generated body. */
@@ -27,7 +29,7 @@ export interface AiDialogProps {
  * Asks for an outline and generates the body. Its fields belong to the editor's form: without scripts the form posts them and returns with
  * the body filled in. Closing the dialog cancels the request.
  */
-export function AiDialog({ open, onClose, again, field, subject, take }: AiDialogProps) {
+export function AiDialog({ open, onClose, again, fields, subject, take }: AiDialogProps) {
   const hydrated = useHydrated()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -47,7 +49,7 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
     work.current = controller
     setBusy(true)
     setProblem(null)
-    const answer = await ask(
+    const response = await ask(
       {
         subject: subject(),
         language: value('language'),
@@ -60,12 +62,12 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
     if (work.current !== controller) return
     work.current = null
     setBusy(false)
-    if ('problem' in answer) {
-      setProblem(answer.problem)
-      if (answer.isOurs) showToast({ kind: 'error', title: 'Error', text: FAILED })
+    if ('problem' in response) {
+      setProblem(response.problem)
+      if (response.isOurs) showToast({ kind: 'error', title: 'Error', text: FAILED })
       return
     }
-    take(answer.htmlBody)
+    take(response.htmlBody)
     showToast({ kind: 'success', title: 'Email content generated successfully' })
     onClose()
   }
@@ -74,25 +76,23 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
     event.preventDefault()
     if (!busy) void generate()
   }
-  const outline = field('outline')
+  const { outline } = fields
+  const preset = (name: keyof typeof AI_DEFAULTS) =>
+    changed(fields[name], { initialValue: fields[name].initialValue ?? String(AI_DEFAULTS[name]) })
   return (
     <NestedDialog title="AI Generate" open={open} onClose={cancel}>
       <fieldset ref={place} onKeyDown={onKeyDown} className="min-w-0 space-y-4">
         <legend className="sr-only">Content of the email</legend>
         <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField field={preset('language')} label="Language" options={AI_LANGUAGES} />
           <SelectField
-            field={withDefault(field('language'), AI_DEFAULTS.language)}
-            label="Language"
-            options={AI_LANGUAGES}
-          />
-          <SelectField
-            field={withDefault(field('tone'), AI_DEFAULTS.tone)}
+            field={preset('tone')}
             label="Tone"
             options={AI_TONES.map((tone) => ({ value: tone, label: tone[0]!.toUpperCase() + tone.slice(1) }))}
           />
         </div>
         <NumberField
-          field={withDefault(field('wordCount'), String(AI_DEFAULTS.wordCount))}
+          field={preset('wordCount')}
           label="Word Count"
           min={AI_WORDS.min}
           max={AI_WORDS.max}
@@ -100,7 +100,7 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
           optional
         />
         <TextareaField
-          field={problem ? { ...outline, errors: [problem] } : outline}
+          field={problem ? changed(outline, { errors: [problem] }) : outline}
           label="Outline"
           rows={5}
           placeholder="Who we are, what we offer, what we ask for"
@@ -130,11 +130,6 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
   )
 }
 
-const withDefault = (field: FieldControl, value: string): FieldControl => ({
-  ...field,
-  initialValue: field.initialValue ?? value,
-})
-
 /** @returns the body, or what was wrong; `isOurs` if the user cannot fix it in the fields */
 async function ask(
   body: Record<string, unknown>,
@@ -147,9 +142,9 @@ async function ask(
       body: JSON.stringify(body),
       signal,
     })
-    const answer = (await response.json()) as { htmlBody?: string; message?: string }
-    if (response.ok && answer.htmlBody) return { htmlBody: answer.htmlBody }
-    return { problem: answer.message ?? FAILED, isOurs: response.status !== 400 }
+    const { htmlBody, message } = (await response.json()) as { htmlBody?: string; message?: string }
+    if (response.ok && htmlBody) return { htmlBody }
+    return { problem: message ?? FAILED, isOurs: response.status !== 400 }
   } catch {
     return { problem: FAILED, isOurs: true }
   }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import type { FieldControl } from '~/components/forms/field'
+import type { AnyField } from '~/components/forms/field'
 import { Button } from '~/components/ui/button'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { BuilderField } from './builder-field'
@@ -10,7 +10,7 @@ import { variableNames } from './variables'
 
 interface BodyFieldsProps {
   body: ReturnType<typeof useBody>
-  field: FieldControl
+  field: AnyField
   /** The builder's design when the form was loaded. */
   design: string | undefined
   columns: string[]

@@ -1,8 +1,10 @@
+import { getFormProps } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
+import { type ActionResponse, useActionForm } from '~/components/forms/action-form'
 import { type Edit, EditFields } from '~/components/forms/edits'
+import { changed, together } from '~/components/forms/field'
 import { OnceField } from '~/components/forms/once'
-import { type PlainResponse, usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
@@ -12,6 +14,7 @@ import { Disclosure } from '~/components/ui/disclosure'
 import { FormErrors } from '~/components/ui/form-errors'
 import { Eye, Send } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
+import type { AiField } from './ai-dialog'
 import { BodyFields } from './body-fields'
 import { TEMPLATE_PARTS, templateWords } from './edits'
 import { usePane } from './pane/use-pane'
@@ -22,6 +25,16 @@ import { TypeChoice } from './type-choice'
 import { useAi } from './use-ai'
 import { useBody } from './use-body'
 import { VariableList, VariableMenu } from './variables'
+
+type TemplateField =
+  | AiField
+  | 'name'
+  | 'subject'
+  | 'htmlBody'
+  | 'plainTextBody'
+  | 'templateType'
+  | 'builderJson'
+  | 'shared'
 
 export interface TemplateFormProps {
   /** The template to edit. */
@@ -34,7 +47,7 @@ export interface TemplateFormProps {
     builderJson: unknown
   }
   /** The action's response: to a refused save, to Preview, to a test, or to the AI dialog without scripts. */
-  answer?: PlainResponse & {
+  response?: ActionResponse & {
     preview?: TemplatePreview
     ask?: boolean
     generated?: boolean
@@ -59,7 +72,7 @@ export interface TemplateFormProps {
 /** The template editor: Save Template stores the template, Preview only shows it. */
 export function TemplateForm({
   template,
-  answer,
+  response,
   edit,
   closeTo,
   columns = [],
@@ -69,63 +82,62 @@ export function TemplateForm({
   step,
 }: TemplateFormProps) {
   const [draft] = useState(step?.draft)
-  const { form, field, errors } = usePlainForm(
-    answer,
-    {
-      name: template?.name ?? name,
-      subject: template?.subject,
-      htmlBody: template?.htmlBody,
-      plainTextBody: template?.plainTextBody ?? undefined,
-      templateType: template?.templateType ?? 'html',
-      ...(draft && { ...draft, templateType: 'html' }),
-      builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
-    },
-    ['name', 'subject'],
-  )
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   const copying = useSubmitting({ name: 'intent', value: 'copy' })
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
   const testing = useSubmitting({ name: 'intent', value: 'test' })
   const hydrated = useHydrated()
   const kept = useRef(false)
-  const touch = useUnsavedGuard(form, { answer, isKept: () => kept.current })
-  const subjectField = field('subject')
-  const [subject, setSubject] = useState(String(subjectField.initialValue ?? ''))
-  const isBuilt = field('templateType').initialValue === 'builder'
+  const ref = useRef<HTMLFormElement>(null)
+  const touch = useUnsavedGuard(ref, { response, isKept: () => kept.current })
+  const [form, fields] = useActionForm<Record<TemplateField, string>>(response, {
+    defaultValue: {
+      name: template?.name ?? name,
+      subject: template?.subject,
+      htmlBody: template?.htmlBody,
+      plainTextBody: template?.plainTextBody,
+      templateType: template?.templateType ?? 'html',
+      ...(draft && { ...draft, templateType: 'html' }),
+      builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
+    },
+    onSubmit: (event) => {
+      if (!body.exportDesign()) event.preventDefault()
+      else void saved.onSubmit(event)
+    },
+  })
+  const required = together(['name', 'subject'], fields)
+  const [subject, setSubject] = useState(fields.subject.initialValue ?? '')
+  const isBuilt = fields.templateType.initialValue === 'builder'
   const body = useBody(isBuilt ? 'builder' : view, template?.templateType === 'builder', touch)
-  const saved = useStepDraft(form, step, body.view === 'builder', answer)
+  const saved = useStepDraft(ref, step, body.view === 'builder', response)
   kept.current = saved.isKept
   /** The response whose error about the body was resolved by a generated text. */
   const [settled, setSettled] = useState<unknown>(null)
-  const bodyField = field('htmlBody')
-  if (answer && settled === answer) bodyField.errors = undefined
+  const bodyField =
+    response && settled === response ? changed(fields.htmlBody, { errors: undefined }) : fields.htmlBody
   const ai = useAi({
-    form,
-    field,
+    form: ref,
+    fields,
     body,
     subject,
-    answer,
+    response,
     problem: aiProblem,
-    onTaken: () => setSettled(answer),
+    onTaken: () => setSettled(response),
   })
-  const [preview, setPreview] = useState(answer?.preview ?? null)
-  useEffect(() => setPreview(answer?.preview ?? null), [answer])
+  const [preview, setPreview] = useState(response?.preview ?? null)
+  useEffect(() => setPreview(response?.preview ?? null), [response])
 
-  const { pane, lacking } = usePane(form, step)
+  const { pane, lacking } = usePane(ref, step)
   return (
     <div className={pane ? 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]' : undefined}>
       <div className="min-w-0">
         {step && saved.isRestored && <RestoredDraft step={step} stop={saved.stop} />}
         <Form
-          ref={form}
+          ref={ref}
+          {...getFormProps(form)}
           method="post"
-          noValidate
           preventScrollReset
           className="min-w-0 space-y-4"
-          onSubmit={(event) => {
-            if (!body.exportDesign()) event.preventDefault()
-            else void saved.onSubmit(event)
-          }}
           onFocusCapture={body.onFocus}
         >
           {/* The first button of a form is what Enter presses. */}
@@ -143,19 +155,19 @@ export function TemplateForm({
             ref={body.design}
             type="hidden"
             name="builderJson"
-            defaultValue={initialDesign(field('builderJson'))}
+            defaultValue={fields.builderJson.defaultValue}
           />
-          <FormErrors errors={errors} />
+          <FormErrors errors={form.errors} id={form.errorId} />
           {edit ? <EditFields edit={edit} words={templateWords} /> : <OnceField />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              field={field('name')}
+              field={required.name}
               label={TEMPLATE_PARTS.name}
               placeholder="First contact"
               required
             />
             <TextField
-              field={subjectField}
+              field={required.subject}
               label={TEMPLATE_PARTS.subject}
               placeholder="A question about {{company_name}}"
               onInput={(event) => setSubject(event.currentTarget.value)}
@@ -175,13 +187,13 @@ export function TemplateForm({
           <BodyFields
             body={body}
             field={bodyField}
-            design={initialDesign(field('builderJson'))}
+            design={fields.builderJson.defaultValue}
             columns={columns}
             lacking={lacking}
             touch={touch}
           />
           <TextareaField
-            field={field('plainTextBody')}
+            field={fields.plainTextBody}
             label={TEMPLATE_PARTS.plainTextBody}
             hint="For email clients that do not show HTML. If empty, it is generated from the HTML."
             optional
@@ -192,10 +204,10 @@ export function TemplateForm({
             <VariableList columns={columns} />
           </Disclosure>
           {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
-          {step && <StepShare {...step} field={field('shared')} />}
-          {answer?.tested && (
+          {step && <StepShare {...step} field={fields.shared} />}
+          {response?.tested && (
             <p role="status" className="text-right text-sm">
-              A test was sent to {answer.tested}, with sample data.
+              A test was sent to {response.tested}, with sample data.
             </p>
           )}
           {saved.said && (
@@ -236,13 +248,10 @@ export function TemplateForm({
         <PreviewDialog
           preview={preview}
           onClose={() => setPreview(null)}
-          returnTo={() => form.current?.querySelector<HTMLElement>('button[value="preview"]')}
+          returnTo={() => ref.current?.querySelector<HTMLElement>('button[value="preview"]')}
         />
       )}
       {pane}
     </div>
   )
 }
-
-const initialDesign = ({ initialValue }: { initialValue?: unknown }) =>
-  typeof initialValue === 'string' ? initialValue : undefined

@@ -1,6 +1,7 @@
+import { getTextareaProps } from '@conform-to/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { controlProps, Field, type FieldControl, initialText } from '~/components/forms/field'
+import { type AnyField, describedBy, Field } from '~/components/forms/field'
 import type { CodeEditor } from './code-editor'
 
 /** How other parts of the form change the body. */
@@ -24,7 +25,7 @@ export function HtmlField({
   hint,
   highlighted,
 }: {
-  field: FieldControl
+  field: AnyField
   handle: Ref<BodyHandle>
   hint?: string
   /** Whether the code editor replaces the text area. Once there it stays. */
@@ -77,20 +78,17 @@ export function HtmlField({
     },
     [],
   )
-  const invalid = !!field.errors?.length
   return (
     <Field field={field} label="HTML Body" hint={hint}>
       <div
         ref={place}
         hidden={!isOpen}
-        className={`overflow-hidden rounded-md border focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-ring ${invalid ? 'border-danger' : 'border-control'}`}
+        className={`overflow-hidden rounded-md border focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-ring ${field.errors ? 'border-danger' : 'border-control'}`}
       />
       <textarea
-        key={field.key}
+        {...getTextareaProps(field, describedBy(field, hint))}
         ref={area}
         spellCheck={false}
-        defaultValue={initialText(field)}
-        {...controlProps(field, !!hint)}
         // The editor then carries the label.
         {...(isOpen ? { id: undefined, hidden: true } : {})}
         // The same height as the editor that replaces it.

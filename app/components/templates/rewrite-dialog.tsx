@@ -1,6 +1,7 @@
+import { useForm } from '@conform-to/react'
 import { useEffect, useRef, useState } from 'react'
-import { plainField } from '~/components/forms/field'
-import type { PlainResponse } from '~/components/forms/plain-form'
+import type { ActionResponse } from '~/components/forms/action-form'
+import { changed } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Button } from '~/components/ui/button'
 import { NestedDialog } from '~/components/ui/dialog/nested-dialog'
@@ -32,6 +33,8 @@ export interface RewriteDialogProps {
 
 /** Lets the AI service reword the email, or suggest subjects. The user sees the suggestion before it is used. Needs scripts. */
 export function RewriteDialog({ open, onClose, email, takeBody, takeSubject }: RewriteDialogProps) {
+  // It is in no form: a script asks.
+  const [, fields] = useForm<{ aiTask: string; aiLanguage: string }>({ id: 'rewrite' })
   const [task, setTask] = useState<Task>('shorten')
   const [language, setLanguage] = useState<string>(AI_LANGUAGES[0])
   const { busy, problem, suggestion, ask, clear } = useRewrite()
@@ -48,7 +51,7 @@ export function RewriteDialog({ open, onClose, email, takeBody, takeSubject }: R
       <div className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
-            field={plainField('aiTask', undefined, problem ? [problem] : undefined)}
+            field={changed(fields.aiTask, { errors: problem ? [problem] : undefined })}
             label="What to do"
             value={task}
             onChange={(event) => setTask(event.target.value as Task)}
@@ -56,7 +59,7 @@ export function RewriteDialog({ open, onClose, email, takeBody, takeSubject }: R
           />
           {task === 'translate' && (
             <SelectField
-              field={plainField('aiLanguage')}
+              field={fields.aiLanguage}
               label="Into"
               value={language}
               onChange={(event) => setLanguage(event.target.value)}
@@ -130,11 +133,11 @@ function useRewrite() {
     const controller = new AbortController()
     work.current = controller
     setBusy(true)
-    const answer = await request(input, controller.signal)
+    const response = await request(input, controller.signal)
     if (work.current !== controller) return
     setBusy(false)
-    if ('problem' in answer) setProblem(answer.problem)
-    else setSuggestion(answer)
+    if ('problem' in response) setProblem(response.problem)
+    else setSuggestion(response)
   }
   return { busy, problem, suggestion, ask, clear }
 }
@@ -149,9 +152,9 @@ async function request(
       body: new URLSearchParams(input),
       signal,
     })
-    const answer = (await response.json()) as Rewrite | (PlainResponse & { message?: string })
-    if ('htmlBody' in answer || 'subjects' in answer) return answer
-    const { refusal, result, message } = answer
+    const body = (await response.json()) as Rewrite | (ActionResponse & { message?: string })
+    if ('htmlBody' in body || 'subjects' in body) return body
+    const { refusal, result, message } = body
     const invalid = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])
     return { problem: refusal ?? invalid[0] ?? message ?? FAILED }
   } catch {

@@ -17,14 +17,14 @@ const keyOf = (place: string) => `email of ${place}`
 
 /**
  * Saves a step's email as a draft while it is written. A design of the visual builder is saved only with the form.
- * @param answer the action's response: one instead of a redirect means that nothing was saved
+ * @param response the action's response: one instead of a redirect means that nothing was saved
  * @returns what its form must call on submit, and the state in words
  */
 export function useStepDraft(
   form: RefObject<HTMLFormElement | null>,
   step: StepUse | undefined,
   isBuilder: boolean,
-  answer: unknown,
+  response: unknown,
 ) {
   const submit = useSubmit()
   /** As of the last change: the form is gone before the last save. */
@@ -62,8 +62,8 @@ export function useStepDraft(
     }
   }, [form, place])
   useEffect(() => {
-    if (isKept && answer) touch()
-  }, [isKept, answer, touch])
+    if (isKept && response) touch()
+  }, [isKept, response, touch])
   return {
     isKept: isKept && state !== 'failed',
     isRestored,

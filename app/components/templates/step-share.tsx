@@ -1,5 +1,5 @@
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import type { FieldControl } from '~/components/forms/field'
+import type { AnyField } from '~/components/forms/field'
 
 /** What a form over a step's form knows of the email. */
 export interface StepUse {
@@ -13,7 +13,7 @@ export interface StepUse {
 }
 
 /** Whether an email belongs to its step or is a template for others; for a shared one, where else it is used. */
-export function StepShare({ uses, field }: Pick<StepUse, 'uses'> & { field: FieldControl }) {
+export function StepShare({ uses, field }: Pick<StepUse, 'uses'> & { field: AnyField }) {
   if (!uses) {
     return (
       <CheckboxField

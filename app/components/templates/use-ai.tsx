@@ -1,20 +1,20 @@
 import { type RefObject, useState } from 'react'
-import type { FieldControl } from '~/components/forms/field'
-import type { PlainResponse } from '~/components/forms/plain-form'
+import type { ActionResponse } from '~/components/forms/action-form'
+import type { FieldsOf } from '~/components/forms/field'
 import { Button } from '~/components/ui/button'
 import { Sparkles } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
-import { AiDialog } from './ai-dialog'
+import { AiDialog, type AiField } from './ai-dialog'
 import { typeInto } from './html-field'
 import { RewriteDialog } from './rewrite-dialog'
 import type { useBody } from './use-body'
 
 interface Given {
   form: RefObject<HTMLFormElement | null>
-  field(name: string): FieldControl
+  fields: FieldsOf<AiField>
   body: ReturnType<typeof useBody>
   subject: string
-  answer?: PlainResponse & { ask?: boolean; generated?: boolean }
+  response?: ActionResponse & { ask?: boolean; generated?: boolean }
   /** Why the AI service is unavailable; null if it is available. */
   problem: string | null
   /** Called when a generated body is in the form. */
@@ -22,11 +22,11 @@ interface Given {
 }
 
 /** What the AI service does for the editor: its buttons, and the dialogs that they open, which belong to the form. */
-export function useAi({ form, field, body, subject, answer, problem, onTaken }: Given) {
+export function useAi({ form, fields, body, subject, response, problem, onTaken }: Given) {
   const hydrated = useHydrated()
-  const [asking, setAsking] = useState(isAsking(answer))
+  const [asking, setAsking] = useState(isAsking(response))
   const [rewriting, setRewriting] = useState(false)
-  const [generated, setGenerated] = useState(!!answer?.generated)
+  const [generated, setGenerated] = useState(!!response?.generated)
   const take = (html: string) => {
     body.take(html)
     onTaken()
@@ -70,7 +70,7 @@ export function useAi({ form, field, body, subject, answer, problem, onTaken }: 
         open={asking}
         onClose={() => setAsking(false)}
         again={generated}
-        field={field}
+        fields={fields}
         subject={() => subject}
         take={(html) => {
           take(html)
@@ -94,7 +94,7 @@ export function useAi({ form, field, body, subject, answer, problem, onTaken }: 
 const bodyOf = (form: HTMLFormElement | null) => String((form && new FormData(form).get('htmlBody')) ?? '')
 
 /** Without scripts the dialog is open after AI Generate, and again if its input was invalid. */
-function isAsking(answer: Given['answer']): boolean {
-  const typed = answer?.result?.initialValue
-  return !!answer?.ask || (typed?.intent === 'generate' && !answer?.generated)
+function isAsking(response: Given['response']): boolean {
+  const typed = response?.result?.initialValue
+  return !!response?.ask || (typed?.intent === 'generate' && !response?.generated)
 }

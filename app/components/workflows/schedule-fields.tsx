@@ -1,12 +1,21 @@
+import { getInputProps } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { type FieldControl, FieldNotes } from '~/components/forms/field'
+import { type AnyField, FieldNotes, type FieldsOf } from '~/components/forms/field'
 import { NumberField, TextField } from '~/components/forms/text-field'
 import { MAX_INTERVAL } from '~/models/workflows/limits'
 import { keptBetween } from './kept-between'
 
+export type Schedule =
+  | 'startStrategy'
+  | 'startAt'
+  | 'frequencyType'
+  | 'frequencyInterval'
+  | 'hasEnd'
+  | 'endAt'
+
 export interface ScheduleFieldsProps {
-  field: (name: string) => FieldControl
+  fields: FieldsOf<Schedule>
   /** The time zone of the dates. */
   timezone: string
 }
@@ -15,27 +24,27 @@ export interface ScheduleFieldsProps {
  * The schedule of a workflow. The style sheet hides fields that do not belong to the selected option, so no scripts are needed and
  * their values are kept.
  */
-export function ScheduleFields({ field, timezone }: ScheduleFieldsProps) {
+export function ScheduleFields({ fields, timezone }: ScheduleFieldsProps) {
   const local = `Local time in ${timezone.replaceAll('_', ' ')}.`
   return (
     <div className="grid items-start gap-x-6 gap-y-5 md:grid-cols-2">
       <div className="group/start min-w-0">
         <Choice
           legend="Start"
-          field={field('startStrategy')}
+          field={fields.startStrategy}
           options={[
             { value: 'immediately', label: 'Start immediately' },
             { value: 'scheduled', label: 'On specific date/time' },
           ]}
         />
         <div className="mt-3 hidden group-has-[input[value=scheduled]:checked]/start:block">
-          <TextField field={field('startAt')} label="Start Date/Time" type="datetime-local" hint={local} />
+          <TextField field={fields.startAt} label="Start Date/Time" type="datetime-local" hint={local} />
         </div>
       </div>
       <div className="group/frequency min-w-0">
         <Choice
           legend="Frequency"
-          field={field('frequencyType')}
+          field={fields.frequencyType}
           options={[
             { value: 'once', label: 'Run only once' },
             { value: 'days', label: 'Run every X days' },
@@ -45,15 +54,15 @@ export function ScheduleFields({ field, timezone }: ScheduleFieldsProps) {
         />
         <div className="mt-3 space-y-3 group-has-[input[value=once]:checked]/frequency:hidden">
           <NumberField
-            field={field('frequencyInterval')}
+            field={fields.frequencyInterval}
             label="Interval"
             {...keptBetween(1, MAX_INTERVAL)}
             hint="The number of days, weeks or months between two runs."
           />
           <div className="group/end">
-            <CheckboxField field={field('hasEnd')} label="Set end date" />
+            <CheckboxField field={fields.hasEnd} label="Set end date" />
             <div className="mt-2 hidden group-has-[input[type=checkbox]:checked]/end:block">
-              <TextField field={field('endAt')} label="End Date/Time" type="datetime-local" hint={local} />
+              <TextField field={fields.endAt} label="End Date/Time" type="datetime-local" hint={local} />
             </div>
           </div>
         </div>
@@ -64,7 +73,7 @@ export function ScheduleFields({ field, timezone }: ScheduleFieldsProps) {
 
 interface ChoiceProps {
   legend: ReactNode
-  field: FieldControl
+  field: AnyField
   options: { value: string; label: string }[]
 }
 
@@ -75,10 +84,8 @@ const Choice = ({ legend, field, options }: ChoiceProps) => (
       {options.map(({ value, label }) => (
         <label key={value} className="flex min-h-7 items-center gap-2.5 text-sm max-sm:min-h-10">
           <input
-            type="radio"
-            name={field.name}
-            value={value}
-            defaultChecked={field.initialValue === value}
+            {...getInputProps(field, { type: 'radio', value })}
+            id={`${field.id}-${value}`}
             className="size-4 shrink-0 accent-accent"
           />
           {label}

@@ -1,4 +1,4 @@
-import type { FieldControl } from '~/components/forms/field'
+import type { FieldsOf } from '~/components/forms/field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
 import { Card } from '~/components/ui/card'
 import { Disclosure } from '~/components/ui/disclosure'
@@ -7,10 +7,12 @@ import { MAX_LEADS } from '~/models/workflows/limits'
 import { CriteriaFields } from '../leads/criteria-fields'
 import { WORKFLOW_PARTS } from './edits'
 import { keptBetween } from './kept-between'
-import { ScheduleFields } from './schedule-fields'
+import { type Schedule, ScheduleFields } from './schedule-fields'
+
+export type TriggerField = Schedule | 'name' | 'description' | 'leadLimit'
 
 export interface TriggerFieldsProps {
-  field: (name: string) => FieldControl
+  fields: FieldsOf<TriggerField>
   timezone: string
   draft: WorkflowDraft
   /** Changes when the filters must be reset to those of the draft. */
@@ -19,14 +21,14 @@ export interface TriggerFieldsProps {
 }
 
 /** The first part of a workflow: its name, schedule and search criteria. */
-export function TriggerFields({ field, timezone, draft, filtersKey, industryLabels }: TriggerFieldsProps) {
+export function TriggerFields({ fields, timezone, draft, filtersKey, industryLabels }: TriggerFieldsProps) {
   return (
     <>
       <Card title="Workflow">
         <div className="space-y-4">
-          <TextField field={field('name')} label={WORKFLOW_PARTS.name} maxLength={200} required />
+          <TextField field={fields.name} label={WORKFLOW_PARTS.name} maxLength={200} required />
           <TextareaField
-            field={field('description')}
+            field={fields.description}
             label={WORKFLOW_PARTS.description}
             rows={2}
             maxLength={2000}
@@ -35,12 +37,12 @@ export function TriggerFields({ field, timezone, draft, filtersKey, industryLabe
         </div>
       </Card>
       <Card title="Trigger">
-        <ScheduleFields field={field} timezone={timezone} />
+        <ScheduleFields fields={fields} timezone={timezone} />
       </Card>
       <Card title="Criteria">
         <div className="space-y-4">
           <NumberField
-            field={field('leadLimit')}
+            field={fields.leadLimit}
             label={WORKFLOW_PARTS.leadLimit}
             {...keptBetween(1, MAX_LEADS)}
             className="max-w-xs"

@@ -1,8 +1,9 @@
-import { useEffect, useMemo } from 'react'
-import { type PlainResponse, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useEffect, useMemo, useRef } from 'react'
+import { type ActionResponse, useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import type { Toast } from '~/components/ui/toast-viewer'
 import { readWorkflowDraft, toFormEntries, type WorkflowDraft } from '~/models/workflows/draft'
+import type { TriggerField } from './trigger-fields'
 
 interface WorkflowFormOptions {
   draft: WorkflowDraft
@@ -15,27 +16,30 @@ interface WorkflowFormOptions {
 }
 
 /** The form of a workflow: it shows the draft, or the submitted values after a refusal, and asks before changes are lost. */
-export function useWorkflowForm(answer: unknown, { draft, changed, path, failure }: WorkflowFormOptions) {
-  const plain = usePlainForm(answer, draft.fields)
-  const touch = useUnsavedGuard(plain.form, { answer, stays: (to) => to.startsWith(path) })
+export function useWorkflowForm(response: unknown, { draft, changed, path, failure }: WorkflowFormOptions) {
+  const ref = useRef<HTMLFormElement>(null)
+  const [form, fields] = useActionForm<Record<TriggerField | 'emailListIds', string>>(response, {
+    defaultValue: draft.fields,
+  })
+  const touch = useUnsavedGuard(ref, { response, stays: (to) => to.startsWith(path) })
   // Each submission of a chip loads another draft, and counts as a submission of the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is what makes it dirty again
   useEffect(() => {
     if (changed) touch()
   }, [changed, draft, touch])
-  const typed = (answer as PlainResponse | undefined)?.result?.initialValue
+  const typed = (response as ActionResponse | undefined)?.result?.initialValue
   const shown = useMemo(
     () => (typed ? readWorkflowDraft(toFormEntries(typed)) : null) ?? draft,
     [typed, draft],
   )
-  const failed = useFailureToast(answer, failure)
-  const wrong = useWrongToast(answer)
-  return { ...plain, shown, toast: failed ?? wrong }
+  const failed = useFailureToast(response, failure)
+  const wrong = useWrongToast(response)
+  return { ref, form, fields, shown, toast: failed ?? wrong }
 }
 
 /** The first invalid field in a toast, as the specification requires. */
 function useWrongToast(given: unknown): Toast | null {
-  const { result } = (given as PlainResponse | undefined) ?? {}
+  const { result } = (given as ActionResponse | undefined) ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text
   return useMemo(() => {
     const [text] = Object.entries(result?.error ?? {}).flatMap(([name, errors]) =>

@@ -1,6 +1,6 @@
 import { AppError } from '~/errors'
 import type { Key } from '~/models/accounts/keys/key'
-import { identifyKey, subjectOf, type UsedKey } from '~/models/accounts/keys/keys.server'
+import { identifyKey, keySubject, type UsedKey } from '~/models/accounts/keys/keys.server'
 import { whyNotAllowed } from '~/models/accounts/keys/limits.server'
 import { recordSecurityEvent } from '~/models/accounts/keys/security-log.server'
 import { spendPoints } from '~/models/accounts/rate-limit.server'
@@ -82,4 +82,4 @@ const recordRefusal = (
   key: Pick<UsedKey, 'name' | 'prefix' | 'user'>,
   reason: string,
 ) =>
-  recordSecurityEvent(app.db, key.user.id, { kind: 'key_refused', subject: subjectOf(key), reason, address })
+  recordSecurityEvent(app.db, key.user.id, { kind: 'key_refused', subject: keySubject(key), reason, address })

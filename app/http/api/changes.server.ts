@@ -39,10 +39,10 @@ export function changesOf(
  */
 export async function refuseUnchosen(
   body: Record<string, unknown>,
-  schemas: { body: z.ZodType; answer: z.ZodType },
+  schemas: { body: z.ZodType; response: z.ZodType },
   fresh: () => object | Promise<object>,
 ): Promise<void> {
-  const [writable, known] = [fieldsOf(schemas.body), fieldsOf(schemas.answer)]
+  const [writable, known] = [fieldsOf(schemas.body), fieldsOf(schemas.response)]
   const given = Object.keys(body).filter((name) => known.has(name) && !writable.has(name))
   if (given.length === 0) return
   const begin = JSON.parse(JSON.stringify(await fresh())) as Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { type Db, isConflict } from '~/db.server'
 import { invalid } from '~/errors'
-import { type Answer, answerOnce, fingerprintOf } from '~/models/accounts/idempotency.server'
+import { fingerprintOf, respondOnce, type StoredResponse } from '~/models/accounts/idempotency.server'
 import { errorResponse } from '../errors.server'
 
 /** The key of a request that is to run once (the `Idempotency-Key` header); null without one. @throws AppError INVALID */
@@ -29,10 +29,10 @@ interface Call {
 const EXACT = { isolationLevel: 'repeatable read' } as const
 
 /**
- * Answers a request, and with an `Idempotency-Key` only once: an equal request with this key gets the same response for 24 hours.
- * @param run answers it with this database
+ * Serves a request, and with an `Idempotency-Key` only once: an equal request with this key gets the same response for 24 hours.
+ * @param run serves it with this database
  */
-export async function once(
+export async function serveOnce(
   { context, userId, request, given, isApart, isExact }: Call,
   run: (db: Db) => Promise<Response>,
 ): Promise<Response> {
@@ -46,24 +46,24 @@ export async function once(
   const parts = [request.method, pathname, search, given, isApart ? length : null]
   const condition = request.headers.get('if-match')
   const fingerprint = fingerprintOf(condition === null ? parts : [...parts, condition])
-  const { answer, isReplay } = await answerOnce(
+  const { response, isReplay } = await respondOnce(
     app,
     { userId, key, fingerprint, isApart, config },
     async (db) => {
       try {
-        return await answerOf(await run(db))
+        return await toStored(await run(db))
       } catch (error) {
         // Retries the whole transaction, if there is one.
         if (!isApart && isConflict(error)) throw error
-        return answerOf(errorResponse(app, error, context))
+        return toStored(errorResponse(app, error, context))
       }
     },
   )
-  const headers = { ...answer.headers, ...(isReplay ? { 'Idempotent-Replayed': 'true' } : {}) }
-  return new Response(answer.body, { status: answer.status, headers })
+  const headers = { ...response.headers, ...(isReplay ? { 'Idempotent-Replayed': 'true' } : {}) }
+  return new Response(response.body, { status: response.status, headers })
 }
 
-const answerOf = async (response: Response): Promise<Answer> => ({
+const toStored = async (response: Response): Promise<StoredResponse> => ({
   status: response.status,
   headers: Object.fromEntries(response.headers),
   body: await response.text(),

@@ -92,7 +92,7 @@ function describeOperation(
   { signedOut, byKey, operations }: ApiHandler,
 ): DescribedOperation {
   const row = rowOf(method, path)
-  const answer = schemas.describe(operation.response, 'output')
+  const schema = schemas.describe(operation.response, 'output')
   const caller = signedOut ? 'anonymous' : byKey ? 'key' : 'session'
   const hasTag = readerOf(operations) !== undefined
   const request = exampleRequest(app.env.appUrl, { method, path, caller }, row)
@@ -117,15 +117,15 @@ function describeOperation(
           ...(byKey ? LIMIT_HEADERS : []),
           ...(hasTag && method !== 'DELETE' ? (['ETag'] as const) : []),
           ...(method === 'GET' || signedOut ? [] : (['Idempotent-Replayed'] as const)),
-          ...(hasPageHeaders(operation, answer, schemas)
+          ...(hasPageHeaders(operation, schema, schemas)
             ? (['X-Has-More', 'X-Next-Cursor', 'Link', 'X-Total-Count'] as const)
             : []),
         ),
         content: {
           'application/json': {
-            schema: answer,
+            schema: schema,
             // The description of itself would hold itself.
-            ...(row.id === 'getOpenApiDocument' ? {} : { example: sampleOf(answer, schemas.components) }),
+            ...(row.id === 'getOpenApiDocument' ? {} : { example: sampleOf(schema, schemas.components) }),
           },
         },
       },
@@ -136,8 +136,8 @@ function describeOperation(
 }
 
 /** Whether a list has its page in headers: a bare array, or one beside its total (`paged`, `pagedWithin`). */
-function hasPageHeaders(operation: ApiOperation, answer: Schema, schemas: Schemas): boolean {
-  const { type, properties = {} } = schemas.components[nameOf(answer) ?? ''] ?? answer
+function hasPageHeaders(operation: ApiOperation, schema: Schema, schemas: Schemas): boolean {
+  const { type, properties = {} } = schemas.components[nameOf(schema) ?? ''] ?? schema
   const isList = 'cursor' in (queryOf(operation, schemas).properties ?? {})
   return isList && (type === 'array' || 'total' in properties)
 }

@@ -53,7 +53,7 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
           'db' | 'userId' | 'params' | 'query' | 'body'
         >,
       ) => boolean | Promise<boolean>)
-  /** Whether the call asks other servers, so that it cannot run in one transaction (see `once`). */
+  /** Whether the call asks other servers, so that it cannot run in one transaction (see `serveOnce`). */
   external?: boolean
   /** What the call would cost: the response to a body with `dryRun`. */
   estimate?(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>

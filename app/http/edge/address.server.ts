@@ -30,7 +30,7 @@ function hostOf(request: Request): string {
   return `${request.hostname}:${forwarded || own || ''}`
 }
 
-/** Answers unparsable URLs with 400, before the router fails on them. */
+/** Responds to unparsable URLs with 400, before the router fails on them. */
 export const refuseMalformedAddress =
   (app: App): RequestHandler =>
   (request, response, next) => {

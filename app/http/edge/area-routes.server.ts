@@ -9,7 +9,7 @@ type Routes = ServerBuild['routes']
  * that takes as long as the rest of the response. Paths outside the areas are passed on to the full table. An area is the first
  * segment of a path (`contacts`), or the first two of a call (`api/contacts`).
  */
-export function answerByArea(
+export function routeByArea(
   build: ServerBuild,
   mode: string,
   getLoadContext: GetLoadContextFunction,

@@ -3,7 +3,7 @@ import type { App } from '~/app'
 import type { ErrorCode } from '~/errors'
 import { errorDetails, logRefusal } from '~/http/errors.server'
 
-/** Answers a request that the router must not see, in the format of every error. */
+/** Responds to a request that the router must not see, in the format of every error. */
 export function refuse(
   app: App,
   request: Request,

@@ -11,7 +11,7 @@ import { observeRequest } from '~/models/reports/metrics.server'
 import { SIGNED_OUT_HEADER } from '~/models/shared/forms/signed-out'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { refuseMalformedAddress } from './address.server'
-import { answerByArea } from './area-routes.server'
+import { routeByArea } from './area-routes.server'
 import { securityHeaders } from './headers.server'
 import { refuseUnknownMethod } from './method.server'
 import { refuseForeignOrigin } from './origin.server'
@@ -82,7 +82,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     routes: async () => (typeof build === 'function' ? await build() : build).routes,
   })
   if (clientDir) web.use(compression())
-  if (typeof build !== 'function') web.all('*', answerByArea(build, app.env.nodeEnv, getLoadContext))
+  if (typeof build !== 'function') web.all('*', routeByArea(build, app.env.nodeEnv, getLoadContext))
   if (clientDir) {
     web.use(
       '/assets',
@@ -91,7 +91,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     web.use(express.static(clientDir, { maxAge: '1h', index: false, redirect: false }))
   }
   web.all('*', createRequestHandler({ build, mode: app.env.nodeEnv, getLoadContext }))
-  web.use(answerErrors(app))
+  web.use(respondToErrors(app))
   const pixel = openPixel(app)
   return {
     handle: (request, response) => {
@@ -102,7 +102,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
 }
 
 /**
- * Discards the unread body of an answered request. No handler reads the body of a refused request, and Node does not start the next
+ * Discards the unread body of a request that has its response. No handler reads the body of a refused request, and Node does not start the next
  * request of the connection until the body has ended.
  */
 function dropRest(request: express.Request): void {
@@ -112,7 +112,7 @@ function dropRest(request: express.Request): void {
 }
 
 /** Errors thrown outside Remix (simulators, files): JSON without details. Express recognizes the handler by its four parameters. */
-const answerErrors =
+const respondToErrors =
   (app: App): ErrorRequestHandler =>
   (error, _request, response, next) => {
     if (response.headersSent) return next(error)

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { isConflict } from '~/db.server'
 import { AppError, isAppError } from '~/errors'
-import { type Answer, answerOnce, fingerprintOf } from '~/models/accounts/idempotency.server'
+import { fingerprintOf, respondOnce, type StoredResponse } from '~/models/accounts/idempotency.server'
 import { ONCE } from '~/models/shared/forms/once'
 import type { PageCall } from '../page.server'
 
@@ -33,7 +33,7 @@ export async function runOnce<R>(
   const key = fingerprintOf([url.pathname, [...form].map(([name, value]) => [name, String(value)])])
   /** What is not kept: the form is shown again, or it failed. */
   let passed: { done: R } | { error: unknown } | undefined
-  const { answer } = await answerOnce(
+  const { response } = await respondOnce(
     { db, secrets: app.secrets },
     { userId, key: `form ${key}`, fingerprint: key, isApart },
     async (tx) => {
@@ -55,16 +55,16 @@ export async function runOnce<R>(
     throw isAppError(error) && error.code === 'CONFLICT' ? new AppError('CONFLICT', STILL_SAVING) : error
   })
   if (passed && 'error' in passed) throw passed.error
-  return passed ? passed.done : (responseOf(answer) as R)
+  return passed ? passed.done : (responseOf(response) as R)
 }
 
 const STILL_SAVING = 'This was sent before, and may still be saved. Look for it before you send it again.'
 
 /** Rolls back, and is not kept. */
-const UNKEPT: Answer = { status: 500, headers: {}, body: '' }
+const UNKEPT: StoredResponse = { status: 500, headers: {}, body: '' }
 
 /** The part of a response that is given again; null if the response shows the form again. */
-function answerOf(done: unknown): Answer | null {
+function answerOf(done: unknown): StoredResponse | null {
   if (done instanceof Response) {
     const location = done.headers.get('location')
     if (!location) return null
@@ -76,7 +76,7 @@ function answerOf(done: unknown): Answer | null {
     : null
 }
 
-function responseOf({ status, headers, body }: Answer): unknown {
+function responseOf({ status, headers, body }: StoredResponse): unknown {
   if (!headers.location) return data(JSON.parse(body), { headers: { 'Cache-Control': 'no-store' } })
   const response = new Response(null, { status, headers: { location: headers.location } })
   for (const cookie of JSON.parse(body) as string[]) response.headers.append('Set-Cookie', cookie)

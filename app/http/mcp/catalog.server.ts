@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { z } from 'zod'
 import type { Key } from '~/models/accounts/keys/key'
-import { mayAllow } from '~/models/accounts/keys/limits.server'
+import { mayEverAllow } from '~/models/accounts/keys/limits.server'
 import type { ApiHandler, ApiOperation, Method } from '../api/operation'
 import { TOOLS } from './tools'
 
@@ -85,7 +85,7 @@ export const isOffered = ({ method, path, operation, inputSchema }: ToolCall, ke
   (key.scope === 'write' || method === 'GET') &&
   (key.mayDelete || method !== 'DELETE') &&
   (key.maySend || operation.sends !== 'always') &&
-  mayAllow(key, path, inputSchema.required)
+  mayEverAllow(key, path, inputSchema.required)
 
 /** A tool as MCP lists it (Model Context Protocol 2025-06-18, "Tools"). */
 export function describeTool({ name, method, operation, inputSchema }: ToolCall) {

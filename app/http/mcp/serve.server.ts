@@ -22,7 +22,7 @@ async function toolsOf(context: AppLoadContext): Promise<ToolCall[]> {
 }
 
 /**
- * Answers a message of the Model Context Protocol (streamable HTTP, without sessions: each request stands alone). Needs an API key.
+ * Responds to a message of the Model Context Protocol (streamable HTTP, without sessions: each request stands alone). Needs an API key.
  * Each tool is a call of `/api` with the same key, so that it is checked, limited and logged like any other.
  */
 export async function serveMcp(args: RouteArgs): Promise<Response> {
@@ -44,10 +44,10 @@ async function respond(args: RouteArgs, headers: Headers): Promise<Response> {
     throw new AppError('METHOD_NOT_ALLOWED', 'Send messages with POST', { allow: ['POST'] })
   const caller = await findKeyCaller(args, headers)
   if (!caller) throw new AppError('UNAUTHENTICATED', 'Send an API key: "Authorization: Bearer cf_…"')
-  return answer(args, caller.key, await readJson(request))
+  return serveMessage(args, caller.key, await readJson(request))
 }
 
-async function answer(args: RouteArgs, key: Key, message: unknown): Promise<Response> {
+async function serveMessage(args: RouteArgs, key: Key, message: unknown): Promise<Response> {
   // Loaded with the first message: few installations use it.
   const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),

@@ -42,12 +42,12 @@ export async function scan(app: App, id: string): Promise<void> {
 export async function unsubscribeByOneClick(app: App, id: string): Promise<void> {
   const link = unsubscribeLink(await requireMessage(app, id))
   if (!link) notFound('This email has no unsubscribe link')
-  const answer = await fetch(ownAddress(app, link), {
+  const response = await fetch(ownAddress(app, link), {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
-  if (!answer.ok) throw new Error(`the unsubscribe request returned ${answer.status}`)
+  if (!response.ok) throw new Error(`the unsubscribe request returned ${response.status}`)
   await drainJobs(app)
 }
 
@@ -69,10 +69,10 @@ async function loadPixel(app: App, mail: PersonMail, userAgent: string): Promise
   const sources = [...mail.html.matchAll(/\ssrc="([^"]*)"/g)].map(([, address]) => address!)
   const url = sources.find((address) => address.includes('/t/o/'))
   if (!url) return
-  const answer = await fetch(ownAddress(app, url), { headers: { 'User-Agent': userAgent } })
+  const response = await fetch(ownAddress(app, url), { headers: { 'User-Agent': userAgent } })
   // The hit is stored before we return.
   await hitsOf(app).flush()
-  await answer.arrayBuffer()
+  await response.arrayBuffer()
 }
 
 const unsubscribeLink = (mail: PersonMail): string | undefined => {

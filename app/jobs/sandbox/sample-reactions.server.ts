@@ -1,5 +1,5 @@
 import type { App } from '~/app'
-import { listUnanswered } from '~/models/onboarding/sample-rows.server'
+import { listUnreplied } from '~/models/onboarding/sample-rows.server'
 import { openAsPerson, prefetch, syncReceiver, unsubscribeByOneClick } from './acts.server'
 import { samplePeople } from './sample-people'
 import { reactionOf, type SampleReaction } from './sample-replies'
@@ -18,7 +18,7 @@ export async function reactToSamples(
 ): Promise<void> {
   const people = new Map(samplePeople().map(({ email, lastName }, place) => [email, { lastName, place }]))
   const since = new Date(from.getTime() - SLOWEST * HOUR)
-  for (const { sendId, email, sentAt } of await listUnanswered(app.db, userId, since, until)) {
+  for (const { sendId, email, sentAt } of await listUnreplied(app.db, userId, since, until)) {
     const person = people.get(email)
     if (!person) continue
     const mails = (await app.sandbox!.google.people.list({ to: email })).filter((mail) =>

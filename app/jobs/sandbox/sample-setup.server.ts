@@ -107,14 +107,14 @@ async function grant(app: App, userId: string, email: string): Promise<void> {
     scopes: MAILBOX_SCOPES,
     prompt: 'consent select_account',
   })
-  const answer = await fetch(ownAddress(app, url), {
+  const response = await fetch(ownAddress(app, url), {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ email }).toString(),
     redirect: 'manual',
   })
-  const code = new URL(answer.headers.get('location') ?? 'about:blank').searchParams.get('code')
-  if (!code) throw new Error(`the consent page returned ${answer.status}`)
+  const code = new URL(response.headers.get('location') ?? 'about:blank').searchParams.get('code')
+  if (!code) throw new Error(`the consent page returned ${response.status}`)
   const exchanged = await google.exchangeCode({ code, codeVerifier: verifier })
   if (!exchanged.ok) throw new Error(exchanged.detail)
   await connectGranted(app.db, userId, exchanged, await app.clock.now(), app)

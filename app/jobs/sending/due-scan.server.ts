@@ -4,7 +4,13 @@ import { forEachAtMost } from '~/jobs/queue/each'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { createPerWorker } from '~/jobs/queue/per-worker'
 import { countWorkers } from '~/models/jobs/workers.server'
-import { type DueGroup, decideDue, LISTED, listDue, SCAN_BATCH } from '~/models/outbox/due-scan.server'
+import {
+  type DueGroup,
+  decideDue,
+  listDue,
+  MAX_LISTED_DUE,
+  SCAN_BATCH,
+} from '~/models/outbox/due-scan.server'
 import { mailboxesToSend } from '~/models/outbox/due-times.server'
 
 /** How far ahead a scan hands out slots: up to the next tick. */
@@ -65,7 +71,7 @@ export async function runDueScan({ app, worker, signal }: JobContext): Promise<v
       const at = await app.clock.now()
       decided += await decideDue(app.db, group, at, horizonOf(at), app.secrets)
     })
-    if (decided === 0 || listed < LISTED) break
+    if (decided === 0 || listed < MAX_LISTED_DUE) break
   }
   for (const mailboxId of await mailboxesToSend(app.db, horizonOf(now)))
     await enqueue(app.db, 'send-step', { mailboxId })

@@ -13,7 +13,7 @@ import type { MailProvider, OutgoingMail, SendResult } from '~/providers/mail/ty
  * @param loadFiles reads the files of an email that has some
  */
 export async function handOver(
-  provider: MailProvider,
+  provider: Pick<MailProvider, 'send'>,
   content: Content,
   now: Date,
   limit: AbortSignal,
@@ -21,7 +21,7 @@ export async function handOver(
 ): Promise<Outcome> {
   const { prepared } = content
   if ('hold' in prepared) throw new Error('a send without content was started')
-  const answered = (result: SendResult) => ({
+  const outcomeOf = (result: SendResult) => ({
     sendId: prepared.sendId,
     messageId: prepared.messageId,
     result,
@@ -30,18 +30,18 @@ export async function handOver(
   try {
     files = content.envelope.hasFiles ? await loadFiles(prepared.sendId) : []
   } catch (error) {
-    return answered({ ok: false, why: 'retry', detail: errorText(error) })
+    return outcomeOf({ ok: false, why: 'retry', detail: errorText(error) })
   }
   let message: OutgoingMail
   try {
     message = await compose(content.envelope, prepared, now, files)
   } catch (error) {
-    return answered({ ok: false, why: 'refused', detail: errorText(error) })
+    return outcomeOf({ ok: false, why: 'refused', detail: errorText(error) })
   }
   try {
-    return answered(await provider.send(message, limit))
+    return outcomeOf(await provider.send(message, limit))
   } catch (error) {
-    return answered({ ok: false, why: 'unknown', detail: errorText(error) })
+    return outcomeOf({ ok: false, why: 'unknown', detail: errorText(error) })
   }
 }
 

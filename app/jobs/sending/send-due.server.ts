@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { retryWhileAway } from '~/db.server'
 import type { JobContext } from '~/jobs/queue/context'
 import { openOrExpire, syncIfOlder } from '~/jobs/tasks/sync-mailbox.server'
-import { claimSends, releaseSendClaims } from '~/models/outbox/claim.server'
+import { CLAIM_BATCH, claimSends, releaseSendClaims } from '~/models/outbox/claim.server'
 import { type Content, prepareSends } from '~/models/outbox/mail-content.server'
-import { postponeManual, readFiles } from '~/models/outbox/manual.server'
+import { readFiles } from '~/models/outbox/manual.server'
 import { type Outcome, recordOutcomes } from '~/models/outbox/record.server'
 import { startSends } from '~/models/outbox/start.server'
 import type { MailProvider } from '~/providers/mail/types'
@@ -13,6 +13,8 @@ import { handOver } from './hand-over.server'
 
 /** A follow-up may start only if its mailbox was synced within the last 60 s; a mailbox synced longer ago than this is synced again. */
 const FRESH_MS = 30_000
+/** How long a mailbox is sent from in one run, in milliseconds, while others may wait for the slot. */
+const SHARE_MS = 10_000
 /** Longer than the time limits of the providers themselves. */
 const SEND_LIMIT_MS = 180_000
 /** How long outcomes and claims are kept while the database is down: most results cannot be requested twice. */
@@ -22,23 +24,31 @@ const LINGER_MS = 10
 /** How often a mailbox with free connections looks for emails that have come due, in milliseconds: a server that hangs delays no other email. */
 const LOOK_MS = 1000
 
+type Sender = Pick<MailProvider, 'atOnce' | 'send' | 'close'>
+
 /**
- * Sends what is due in a mailbox, until nothing is due or `share` is aborted. At most as many emails are in flight as the provider
+ * Sends what is due in a mailbox, until nothing is due or its share of time is over. At most as many emails are in flight as the provider
  * takes at once: if this process dies, these are the emails of unknown outcome, and those whose outcomes are being recorded. No email starts
  * after a failure; what has started is awaited and recorded, and claims are released.
  */
-export async function sendDue(mailboxId: string, context: JobContext, share: AbortSignal): Promise<void> {
+export async function sendDue(mailboxId: string, context: JobContext): Promise<void> {
   const { app, worker } = context
   const claimed = await claimDue(mailboxId, context)
   if (claimed.length === 0) return
-  const provider = await openOrExpire(mailboxId, app)
+  const provider = (await openOrExpire(mailboxId, app)) ?? UNOPENED
   try {
-    if (provider) await sendThrough(provider, claimed, mailboxId, context, share)
-    else await postponeManual(app.db, mailboxId, await app.clock.now())
+    await sendThrough(provider, claimed, mailboxId, context)
   } finally {
     await retryWhileAway(KEEP_MS, () => releaseSendClaims(app.db, mailboxId, worker))
-    await provider?.close()
+    await provider.close()
   }
+}
+
+/** In place of a mailbox that cannot be opened: the engine finds it expired and holds its emails, and no other one leaves. */
+const UNOPENED: Sender = {
+  atOnce: CLAIM_BATCH,
+  send: async () => ({ ok: false, why: 'auth', detail: 'The mailbox must be reconnected.' }),
+  close: async () => {},
 }
 
 /** Claims and renders due sends. Follow-ups need a fresh inbox, and the first sync sets the cursor before the first email can be answered. */
@@ -56,13 +66,14 @@ async function claimDue(mailboxId: string, context: JobContext): Promise<Content
 }
 
 async function sendThrough(
-  provider: MailProvider,
+  provider: Sender,
   claimed: Content[],
   mailboxId: string,
   context: JobContext,
-  share: AbortSignal,
 ): Promise<void> {
-  const { app, worker } = context
+  const { app, worker, signal } = context
+  // From here on, so that a run gets on even where claiming took long.
+  const share = deadline(SHARE_MS, signal)
   let waiting = claimed
   const inFlight = new Set<Promise<void>>()
   /** Results that only this process knows. */

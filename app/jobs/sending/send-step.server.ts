@@ -3,23 +3,18 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
 import { nextSlotAt } from '~/models/outbox/claim.server'
 import { giveBackLease, takeLease } from '~/models/outbox/lease.server'
-import { deadline } from '~/providers/net/deadline'
 import { TICK_MS } from './due-scan.server'
 import { KEEP_MS, sendDue } from './send-due.server'
-
-/** How long a mailbox is sent from in one run, in milliseconds, while others may wait for the slot. */
-const SHARE_MS = 10_000
 
 /**
  * Sends what is due in a mailbox. One run at a time: if another one is under way, that one looks for due sends once more. A run that has used
  * up its share of time, or was asked for again, is followed by another; otherwise the next one starts at the mailbox's next slot.
  */
 export async function runSendStep({ mailboxId }: { mailboxId: string }, context: JobContext): Promise<void> {
-  const { app, worker, signal } = context
+  const { app, worker } = context
   if (!(await takeLease(app.db, mailboxId, worker))) return
-  const share = deadline(SHARE_MS, signal)
   try {
-    await sendDue(mailboxId, context, share)
+    await sendDue(mailboxId, context)
   } finally {
     const isWanted = await retryWhileAway(KEEP_MS, () => giveBackLease(app.db, mailboxId, worker))
     if (isWanted) await enqueue(app.db, 'send-step', { mailboxId })

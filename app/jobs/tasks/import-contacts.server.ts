@@ -4,19 +4,19 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import {
   type ColumnChoice,
+  type ColumnTarget,
   guessColumns,
   isRejectsFile,
   MAX_COLUMNS,
   mapColumns,
   refuseChoices,
-  type Target,
 } from '~/models/imports/columns'
 import { formatOf, readHead } from '~/models/imports/head.server'
 import { type ImportWork, importRows } from '~/models/imports/import.server'
-import { type BatchRow, EMPTY, type ReadRow, readRow } from '~/models/imports/row.server'
+import { type BatchRow, EMPTY_ROW, type ReadRow, readRow } from '~/models/imports/row.server'
 import { countFailure, finishImport, openImport, saveWork, storeStops } from '~/models/imports/run.server'
 import { readFile } from '~/models/jobs/file.server'
-import { isTurnWanted } from '~/models/jobs/queue.server'
+import { isAnotherUserWaiting } from '~/models/jobs/queue.server'
 import { readCsv } from '~/models/shared/csv/csv.server'
 import type { CsvRow } from '~/models/shared/csv/rows'
 
@@ -67,7 +67,7 @@ interface Job {
 
 /** How the rows of the file are read. */
 interface Plan {
-  targets: Target[]
+  targets: ColumnTarget[]
   isOurs: boolean
   rows: () => AsyncGenerator<CsvRow>
 }
@@ -147,7 +147,7 @@ async function storeAllStops(
     number++
     if (number <= done) continue
     const row = readRecord(plan, record)
-    if (row !== EMPTY && (row.stops?.length ?? 0) > 0) found.push({ row })
+    if (row !== EMPTY_ROW && (row.stops?.length ?? 0) > 0) found.push({ row })
     if (found.length < BATCH && number % (BATCH * 10) !== 0) continue
     await store(number)
     if (signal.aborted || (await isTurnOver())) return false
@@ -164,7 +164,7 @@ function createTurn(db: Db, turnMs: number) {
     if (Number.isNaN(askAt)) askAt = now + turnMs
     if (now < askAt) return false
     askAt = now + ASK_MS
-    return isTurnWanted(db, 'imports')
+    return isAnotherUserWaiting(db, 'imports')
   }
 }
 
@@ -208,13 +208,13 @@ function createWriter(
 function readRecord({ targets, isOurs }: Plan, { cells, problem }: CsvRow): ReadRow {
   const row = readRow(targets, cells, isOurs)
   if (problem === undefined) return row
-  if (row === EMPTY) return { reason: problem }
+  if (row === EMPTY_ROW) return { reason: problem }
   const { email, others = [], stops = [] } = row
   return { reason: problem, others, stops, ...(email ? { email } : {}) }
 }
 
 /** Maps the columns to fields. @throws AppError INVALID for a header without an email column */
-function readHeader(cells: string[], choices: ColumnChoice[], rows: string[][]): Target[] {
+function readHeader(cells: string[], choices: ColumnChoice[], rows: string[][]): ColumnTarget[] {
   if (cells.length > MAX_COLUMNS)
     invalid(`The file has ${cells.length} columns. At most ${MAX_COLUMNS} are supported.`)
   if (cells.some((cell) => cell.includes('\0'))) invalid('The header of the file holds a NUL character')

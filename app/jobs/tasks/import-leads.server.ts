@@ -4,8 +4,8 @@ import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
 import { countFailure } from '~/models/imports/run.server'
 import { finishJob } from '~/models/jobs/job.server'
 import {
-  addGiven,
   addRevealed,
+  addWithAddress,
   IMPORT_PAGE,
   type LeadImportStep,
   linkKnown,
@@ -56,7 +56,7 @@ async function doStep(
   const { work, userId } = step
   const now = await app.clock.now()
   if (work.given.length > 0) {
-    await addGiven(app.db, step, now, app.secrets)
+    await addWithAddress(app.db, step, now, app.secrets)
     return 'more'
   }
   const asked = work.pending.slice(0, REVEAL_AT_ONCE)

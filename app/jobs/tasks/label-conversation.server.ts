@@ -5,7 +5,7 @@ import { labelByAi } from '~/models/inbox/ai-label.server'
 /** Failures that may pass: the job is retried. */
 const PASSING = ['quota', 'unreachable', 'timeout', 'aborted']
 
-/** Asks the AI service for the label of a conversation. A reply that gets no answer keeps no label. */
+/** Asks the AI service for the label of a conversation. A reply that the service does not sort gets no label. */
 export async function runLabelConversation(
   payload: JobPayload<'label-conversation'>,
   { app, signal }: JobContext,

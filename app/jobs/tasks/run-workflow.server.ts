@@ -65,10 +65,10 @@ async function reveal(
   if (!begun) return false
   const { ids } = begun
   if (ids.length === 0) return true
-  const answered = await leads.reveal(ids, signal)
-  if (!answered.ok) return failed(begun.run, answered, context)
-  const people = ids.flatMap((id) => answered.value.people.get(id) ?? [])
-  const credits = Math.max(answered.value.credits ?? people.length, run.paying ? people.length : 0)
+  const result = await leads.reveal(ids, signal)
+  if (!result.ok) return failed(begun.run, result, context)
+  const people = ids.flatMap((id) => result.value.people.get(id) ?? [])
+  const credits = Math.max(result.value.credits ?? people.length, run.paying ? people.length : 0)
   const now = await app.clock.now()
   return saveReveal(app.db, begun.run, { ids, people, credits }, now, app.secrets)
 }

@@ -1,7 +1,7 @@
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { undoNext } from '~/models/imports/undo.server'
-import { isTurnWanted } from '~/models/jobs/queue.server'
+import { isAnotherUserWaiting } from '~/models/jobs/queue.server'
 
 /** Undoes an import in parts. Each part commits together with its progress, so none is done twice. */
 export async function runUndoImport(
@@ -10,7 +10,7 @@ export async function runUndoImport(
 ): Promise<void> {
   while (await undoNext(app.db, jobId, await app.clock.now(), app.secrets)) {
     // Aborted, or another user's turn: a new job of the same name does the rest.
-    if (signal.aborted || (await isTurnWanted(app.db, 'imports')))
+    if (signal.aborted || (await isAnotherUserWaiting(app.db, 'imports')))
       return enqueue(app.db, 'undo-import', { jobId })
   }
 }

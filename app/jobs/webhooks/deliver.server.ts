@@ -105,8 +105,8 @@ function createInFlight(app: App, signal: AbortSignal) {
   async function deliver(delivery: Delivery): Promise<void> {
     try {
       const headers = headersOf(delivery, app.secrets)
-      const answer = await app.providers.webhooks.post(delivery.url, headers, delivery.body, signal)
-      finished.push({ delivery, answer })
+      const response = await app.providers.webhooks.post(delivery.url, headers, delivery.body, signal)
+      finished.push({ delivery, response })
     } catch (error) {
       if (signal.aborted) {
         aborted.push(delivery)
@@ -114,7 +114,7 @@ function createInFlight(app: App, signal: AbortSignal) {
       }
       app.log.error({ err: error }, 'a webhook could not be sent')
       const why = 'Coldframe could not send this event'
-      finished.push({ delivery, answer: { status: null, text: '', retryAfter: null, error: why } })
+      finished.push({ delivery, response: { status: null, text: '', retryAfter: null, error: why } })
     }
     recording ??= record()
   }

@@ -9,7 +9,7 @@ import { tryLockIdempotencyKey } from '~/models/shared/locks.server'
 import type { Secrets } from '~/secrets.server'
 
 /** A response as it is given again. */
-export interface Answer {
+export interface StoredResponse {
   status: number
   headers: Record<string, string>
   body: string
@@ -47,21 +47,21 @@ export const fingerprintOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /** Whether a response is given again. Invalid input may be corrected and sent with the same key, and temporary failures may be retried. */
-const isFinal = ({ status }: Answer) => status < 500 && ![400, 401, 403, 412, 429].includes(status)
+const isFinal = ({ status }: StoredResponse) => status < 500 && ![400, 401, 403, 412, 429].includes(status)
 
 /**
  * Runs a request once for its key, and gives its first response to every later one, for 24 hours. The response is stored in the
  * transaction of the request's changes, so neither is kept without the other. A request that runs outside of a
  * transaction is noted before it begins: if its process dies, it is not retried, because its effect is unknown.
- * @param run answers the request with this database; its refusals are responses, and what it throws is a defect
+ * @param run serves the request with this database; its refusals are responses, and what it throws is a defect
  * @returns the response, and whether it is an earlier one
  * @throws AppError IDEMPOTENCY_KEY_REUSED for a different request; CONFLICT if the first one still runs, or has died
  */
-export async function answerOnce(
+export async function respondOnce(
   deps: OnceDeps,
   request: OnceRequest,
-  run: (db: Db) => Promise<Answer>,
-): Promise<{ answer: Answer; isReplay: boolean }> {
+  run: (db: Db) => Promise<StoredResponse>,
+): Promise<{ response: StoredResponse; isReplay: boolean }> {
   const until = performance.now() + WAIT_MS
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const done = request.isApart ? await attemptApart(deps, request, run) : await attempt(deps, request, run)
@@ -74,41 +74,41 @@ export async function answerOnce(
   }
 }
 
-type Done = { answer: Answer; isReplay: boolean } | null
+type Done = { response: StoredResponse; isReplay: boolean } | null
 
 /** One attempt in one transaction. @returns null if an equal request runs */
 function attempt(
   { db, secrets }: OnceDeps,
   request: OnceRequest,
-  run: (db: Db) => Promise<Answer>,
+  run: (db: Db) => Promise<StoredResponse>,
 ): Promise<Done> {
   return db.transaction(async (tx) => {
     if (!(await tryLockIdempotencyKey(tx, request.userId, request.key))) return null
-    const known = await findAnswer(tx, secrets, request)
-    if (known) return known.answer && { answer: known.answer, isReplay: true }
-    const answer = await runInside(tx, run)
-    if (isFinal(answer)) await store(tx, request, sealed(secrets, request, answer))
-    return { answer, isReplay: false }
+    const known = await findResponse(tx, secrets, request)
+    if (known) return known.response && { response: known.response, isReplay: true }
+    const response = await runInside(tx, run)
+    if (isFinal(response)) await store(tx, request, sealed(secrets, request, response))
+    return { response, isReplay: false }
   }, request.config)
 }
 
 /** Thrown to roll back what a refused request has changed. */
 class Refused extends Error {
-  constructor(readonly answer: Answer) {
+  constructor(readonly response: StoredResponse) {
     super('refused')
   }
 }
 
 /** Runs a request in a savepoint, which a refusal rolls back. */
-async function runInside(tx: Db, run: (db: Db) => Promise<Answer>): Promise<Answer> {
+async function runInside(tx: Db, run: (db: Db) => Promise<StoredResponse>): Promise<StoredResponse> {
   try {
     return await tx.transaction(async (inner) => {
-      const answer = await run(inner)
-      if (answer.status >= 400) throw new Refused(answer)
-      return answer
+      const response = await run(inner)
+      if (response.status >= 400) throw new Refused(response)
+      return response
     })
   } catch (error) {
-    if (error instanceof Refused) return error.answer
+    if (error instanceof Refused) return error.response
     throw error
   }
 }
@@ -117,34 +117,34 @@ async function runInside(tx: Db, run: (db: Db) => Promise<Answer>): Promise<Answ
 async function attemptApart(
   { db, secrets }: OnceDeps,
   request: OnceRequest,
-  run: (db: Db) => Promise<Answer>,
+  run: (db: Db) => Promise<StoredResponse>,
 ): Promise<Done> {
   const known = await db.transaction(async (tx) => {
-    if (!(await tryLockIdempotencyKey(tx, request.userId, request.key))) return { answer: null }
-    const found = await findAnswer(tx, secrets, request)
+    if (!(await tryLockIdempotencyKey(tx, request.userId, request.key))) return { response: null }
+    const found = await findResponse(tx, secrets, request)
     if (!found) await store(tx, request, null)
     return found
   })
-  if (known) return known.answer && { answer: known.answer, isReplay: true }
-  const answer = await run(db)
-  if (isFinal(answer)) await store(db, request, sealed(secrets, request, answer))
+  if (known) return known.response && { response: known.response, isReplay: true }
+  const response = await run(db)
+  if (isFinal(response)) await store(db, request, sealed(secrets, request, response))
   else await db.delete(idempotencyKeys).where(isThis(request))
-  return { answer, isReplay: false }
+  return { response, isReplay: false }
 }
 
 const isThis = ({ userId, key }: OnceRequest) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
 
-/** The known response; `answer` is null while the request runs. @returns null if the key is new, or too old */
-async function findAnswer(
+/** The known response; `response` is null while the request runs. @returns null if the key is new, or too old */
+async function findResponse(
   tx: Db,
   secrets: Secrets,
   request: OnceRequest,
-): Promise<{ answer: Answer | null } | null> {
+): Promise<{ response: StoredResponse | null } | null> {
   const [row] = await tx
     .select({
       fingerprint: idempotencyKeys.fingerprint,
-      answer: idempotencyKeys.answer,
+      response: idempotencyKeys.response,
       isOld: sql<boolean>`${idempotencyKeys.createdAt} < now() - ${KEPT}`,
       isDead: sql<boolean>`${idempotencyKeys.createdAt} < now() - ${DEAD_AFTER}`,
     })
@@ -153,30 +153,31 @@ async function findAnswer(
   if (!row || row.isOld) return null
   if (row.fingerprint !== request.fingerprint)
     throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for a different request')
-  if (row.answer !== null) return { answer: JSON.parse(secrets.open(row.answer, nameOf(request))) as Answer }
+  if (row.response !== null)
+    return { response: JSON.parse(secrets.open(row.response, nameOf(request))) as StoredResponse }
   if (row.isDead)
     throw new AppError(
       'CONFLICT',
       'The first request with this Idempotency-Key was cut off. See what it has done before you send it with another key.',
     )
-  return { answer: null }
+  return { response: null }
 }
 
 /** What binds a sealed response to its row. */
 const nameOf = ({ userId, key }: OnceRequest) => `${userId} ${key}`
 
-const sealed = (secrets: Secrets, request: OnceRequest, answer: Answer) =>
-  secrets.seal(JSON.stringify(answer), nameOf(request))
+const sealed = (secrets: Secrets, request: OnceRequest, response: StoredResponse) =>
+  secrets.seal(JSON.stringify(response), nameOf(request))
 
 /** Stores a sealed response; null while the request runs. */
-async function store(tx: Db, request: OnceRequest, answer: string | null): Promise<void> {
+async function store(tx: Db, request: OnceRequest, response: string | null): Promise<void> {
   const { userId, key, fingerprint } = request
   await tx
     .insert(idempotencyKeys)
-    .values({ userId, key, fingerprint, answer })
+    .values({ userId, key, fingerprint, response })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { fingerprint, answer, createdAt: sql`now()` },
+      set: { fingerprint, response, createdAt: sql`now()` },
     })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INTEGRATION_STATUSES } from '#drizzle/schema/enums'
-import { count, moment, Started, text } from './shared'
+import { count, JobStartedResponse, moment, text } from './shared'
 
 export const SuggestionsResponse = z.strictObject({
   suggestions: z.union([z.array(text), z.array(z.strictObject({ name: text, id: text }))]),
@@ -28,7 +28,7 @@ export const LeadsResponse = z.strictObject({
 /** What a call would cost. */
 export const CostResponse = z.strictObject({ leads: count, credits: count })
 /** The job, or with `dryRun` what it would cost. */
-export const LeadsStarted = z.union([Started, CostResponse])
+export const LeadsStarted = z.union([JobStartedResponse, CostResponse])
 
 export const RevealResponse = z.union([
   z.strictObject({ email: text }),

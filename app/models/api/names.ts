@@ -52,7 +52,7 @@ import {
   SequenceResponse,
   StepResponse,
 } from './sequences'
-import { Done, Said, Started } from './shared'
+import { Done, JobStartedResponse, MessageResponse } from './shared'
 import { GeneratedBody, PreviewResponse, SavedTemplateResponse, TemplateResponse } from './templates'
 import {
   ChangedWebhookResponse,
@@ -100,7 +100,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   Mailbox: MailboxResponse,
   MailboxQuota: QuotaResponse,
   Message: ConversationResponse.shape.messages.element,
-  Notice: Said,
+  Notice: MessageResponse,
   Notification: NotificationResponse,
   NotificationCount,
   QueueStatus,
@@ -113,7 +113,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   SequenceLink: LinkedSequence,
   SequenceReport: AnalyticsResponse,
   StartedExport: ExportStarted,
-  StartedJob: Started,
+  StartedJob: JobStartedResponse,
   Step: StepResponse,
   Template: TemplateResponse,
   TemplatePreview: PreviewResponse,

@@ -6,7 +6,7 @@ import {
   STEP_TYPES,
   WAIT_UNITS,
 } from '#drizzle/schema/enums'
-import { count, id, moment, percentage, Started, text } from './shared'
+import { count, id, JobStartedResponse, moment, percentage, text } from './shared'
 
 export const SequenceResponse = z.strictObject({
   id,
@@ -103,5 +103,5 @@ export const EnrollResponse = z.union([
       .partial(),
     overLimit: count,
   }),
-  Started,
+  JobStartedResponse,
 ])

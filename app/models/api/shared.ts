@@ -12,8 +12,8 @@ export const text = z.string()
 
 /** Success without further data. */
 export const Done = z.strictObject({ ok: z.literal(true) })
-export const Said = z.strictObject({ message: text })
-export const Started = z.strictObject({ jobId: id })
+export const MessageResponse = z.strictObject({ message: text })
+export const JobStartedResponse = z.strictObject({ jobId: id })
 
 const Named = z.strictObject({ id, name: text })
 /** What a refused deletion would affect. */

@@ -161,8 +161,8 @@ export const readContactUses = (db: Db, userId: string, id: string): Promise<Use
 
 /**
  * Deletes a contact with its conversations and ends its enrollments. Its suppressions are kept by address, and sent emails stay in the log.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is active in a sequence and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is active in a sequence and the choice does not confirm
  */
 export async function deleteContact(
   db: Db,
@@ -170,11 +170,11 @@ export async function deleteContact(
   id: string,
   now: Date,
   secrets: Secrets,
-  answer?: UsesChoice,
+  choice?: UsesChoice,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const contact = await getContact(tx, userId, id)
-    await requireConfirmed(answer, 'This contact', () => readContactUses(tx, userId, id))
+    await requireConfirmed(choice, 'This contact', () => readContactUses(tx, userId, id))
     if (contact.unsubscribed) await rememberSuppression(tx, userId, contact.email, 'unsubscribed', secrets)
     if (contact.suppressed) await rememberSuppression(tx, userId, contact.email, 'suppressed', secrets)
     if (contact.hardBounced) await rememberSuppression(tx, userId, contact.email, 'hard_bounce', secrets)

@@ -7,7 +7,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
-import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
+import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
 import type { Listed } from '~/models/suppressions/do-not-contact'
 import type { Secrets } from '~/secrets.server'
 
@@ -32,7 +32,7 @@ export async function listStops(db: Db, userId: string, page: PageQuery) {
   const found: ListedStop[] = await db
     .select(columns)
     .from(suppressions)
-    .where(and(eq(suppressions.userId, userId), isListed, beyond(suppressions, page.cursor)))
+    .where(and(eq(suppressions.userId, userId), isListed, afterCursor(suppressions, page.cursor)))
     .orderBy(...newestFirst(suppressions))
     .limit(page.limit + 1)
   return pageOf(found, page.limit)

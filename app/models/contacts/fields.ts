@@ -21,7 +21,7 @@ interface ContactField {
   isExtra?: true
   /**
    * Names of the column in the exports of other programs, in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish and
-   * Swedish. Compared without case, accents, spaces and punctuation (see `plain`).
+   * Swedish. Compared without case, accents, spaces and punctuation (see `toPlainKey`).
    */
   aliases?: string
   /** The maximum number of characters. */

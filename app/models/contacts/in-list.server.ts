@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { contacts, personaContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { contactColumns } from './columns.server'
 import type { Contact, PersonaContactsQuery } from './contact'
 import { requirePersona } from './contact.server'
@@ -87,7 +87,7 @@ export async function listPersonaContactChanges(
   const found: Member[] =
     filters || cursor
       ? await members()
-          .where(and(wanted, beyond(PLACE, cursor)))
+          .where(and(wanted, afterCursor(PLACE, cursor)))
           .orderBy(...newestFirst(PLACE))
           .limit(limit + 1)
           .offset(cursor ? 0 : offset)

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { contactIndustries, contactStats, contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { encodeCursor } from '~/models/shared/cursor'
-import { beyond, countUpTo, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { afterCursor, countUpTo, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { contactColumns } from './columns.server'
 import type { Contact, ContactChangesQuery, ContactsQuery } from './contact'
 import { matchesText, STATUS_CONDITIONS } from './search.server'
@@ -42,7 +42,7 @@ export async function listContactChanges(db: Db, userId: string, query: ContactC
   const found: Contact[] = await db
     .select(contactColumns)
     .from(contacts)
-    .where(and(wanted, beyond(contacts, cursor, query.sortOrder)))
+    .where(and(wanted, afterCursor(contacts, cursor, query.sortOrder)))
     .orderBy(order(contacts.createdAt), order(contacts.id))
     .limit(limit + 1)
     .offset(cursor ? 0 : (page - 1) * limit)

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { beyond, newestFirst, type Page, pageOf } from '~/models/shared/page.server'
-import { anywhere } from '~/models/shared/patterns'
+import { afterCursor, newestFirst, type Page, pageOf } from '~/models/shared/page.server'
+import { containsPattern } from '~/models/shared/patterns'
 import { contactColumns } from './columns.server'
 import type { Contact, ContactsQuery } from './contact'
 import { SHORTEST_SEARCH } from './search'
@@ -26,7 +26,7 @@ const NEWEST_SEARCHED = 10_000
 
 /** Whether a contact's address or names contain `text`, ignoring case. Uses columns of `contacts`. */
 export function matchesText(userId: string, text: string): SQL {
-  const pattern = anywhere(text)
+  const pattern = containsPattern(text)
   if (text.trim().length >= SHORTEST_SEARCH) return sql`${SEARCHED} ilike ${pattern}`
   // Avoids the index on purpose: for so short a text it would return every row.
   return sql`${SEARCHED} || '' ilike ${pattern} and contacts.created_at >= coalesce((
@@ -58,7 +58,7 @@ export async function searchContacts(
         matchesText(userId, text),
         STATUS_CONDITIONS[status],
         industry ? eq(contacts.industry, industry) : undefined,
-        beyond(contacts, cursor),
+        afterCursor(contacts, cursor),
       ),
     )
     .orderBy(...newestFirst(contacts))

@@ -52,7 +52,7 @@ export async function stopEmails(
 
 /**
  * Stops all emails to addresses, whether they are contacts yet or not: suppresses them, sets the flags of the contacts that have them, and
- * ends their enrollments. What a contact is stopped for already stays. Idempotent.
+ * ends their enrollments. Stops that a contact already has are kept. Idempotent.
  */
 export async function stopAddresses(
   tx: Db,

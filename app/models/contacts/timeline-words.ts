@@ -1,4 +1,4 @@
-import type { Terms } from '~/engine/explain'
+import type { ExplainTerms } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import type { Json } from '~/engine/types'
 import type { EventKind, EventMark, TimelineEntry } from './timeline'
@@ -22,11 +22,11 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const titled = (subject: unknown) => (text(subject) ? `“${text(subject)}”` : 'an email without a subject')
 
 /** Describes an event in a sentence. */
-export function describeEvent({ kind, at, key, data }: Event, words: Terms): TimelineEntry {
+export function describeEvent({ kind, at, key, data }: Event, words: ExplainTerms): TimelineEntry {
   return { key, at, when: words.date(new Date(at)), ...DESCRIBE[kind](data, words) }
 }
 
-const DESCRIBE: Record<EventKind, (data: Event['data'], words: Terms) => Description> = {
+const DESCRIBE: Record<EventKind, (data: Event['data'], words: ExplainTerms) => Description> = {
   created: ({ source, fileName }) => ({
     mark: 'add',
     text: text(fileName)
@@ -82,7 +82,7 @@ const BY_USER: Record<string, string> = {
   listed_do_not_contact: 'You added the address to the Do not contact list.',
 }
 
-function describeDecision(data: Event['data'], words: Terms): Description {
+function describeDecision(data: Event['data'], words: ExplainTerms): Description {
   const type = text(data.type)
   const rule = text(data.rule)
   const own = BY_USER[rule]
@@ -100,7 +100,7 @@ function describeDecision(data: Event['data'], words: Terms): Description {
 function describeListStep(
   inputs: { [key: string]: Json },
   { name, list }: Event['data'],
-  words: Terms,
+  words: ExplainTerms,
 ): Description {
   const step = `${words.step(text(inputs.ran))}${text(name) ? ` of ${text(name)}` : ''}`
   return {

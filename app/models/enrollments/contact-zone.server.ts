@@ -1,7 +1,7 @@
 import countries from 'countries-and-timezones'
 import { ZONE_BY_STATE } from './state-zones'
 
-export interface Place {
+export interface ContactPlace {
   /** IANA; null if it was not given. */
   timezone: string | null
   state: string | null
@@ -54,7 +54,7 @@ const zones = new Map<string, string | null>()
  * The time zone of a contact: its own, or that of its state and country. Null where the country is unknown, or has several and the
  * state does not tell which.
  */
-export function contactZone({ timezone, state, country }: Place): string | null {
+export function contactZone({ timezone, state, country }: ContactPlace): string | null {
   if (timezone) return timezone
   const code = codes.get(plain(country))
   if (!code) return null

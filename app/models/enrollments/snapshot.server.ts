@@ -7,21 +7,21 @@ import { CONTACT_SETTING_DEFAULTS } from '~/models/accounts/contact-settings'
 import { isReadable } from '~/models/shared/mailboxes/kinds.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
-import { contactZone, type Place } from './contact-zone.server'
+import { type ContactPlace, contactZone } from './contact-zone.server'
 import { type KeptVersion, loadVersions } from './kept-version.server'
 import { otherSequence } from './other-sequence.server'
 import { planInZones, plansOfVersions, readPlans } from './plans.server'
 import { countedEmails, pressureOf } from './pressure.server'
 
 /** An enrollment as the engine sees it, with the ids that the engine does not need. */
-export interface Loaded {
+export interface LoadedEnrollment {
   snapshot: Snapshot
   userId: string
   sequenceId: string
   contactId: string | null
   email: string | null
-  /** Where the contact is: it tells the contact's time zone. */
-  place: Place
+  /** Where the contact is, which determines its time zone. */
+  place: ContactPlace
   /** Null if there is none or it was disconnected. */
   mailboxId: string | null
   /** The version of the sequence that it stays on; null if it follows the current one. The plan of the snapshot is that of the version. */
@@ -63,7 +63,7 @@ export const stateColumns = {
  * Loads everything that decisions about these enrollments depend on, in a fixed number of queries. The caller holds the locks.
  * Skips enrollments that no longer exist; keeps the order of `ids`.
  */
-export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<Loaded[]> {
+export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<LoadedEnrollment[]> {
   if (ids.length === 0) return []
   const readRows = tx
     .select({
@@ -111,7 +111,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     rows.map((row) => row.versionId),
   )
   const keptPlans = await plansOfVersions(versions, plans, now)
-  const loaded = new Map<string, Loaded>()
+  const loaded = new Map<string, LoadedEnrollment>()
   const planIn = planInZones()
   for (const row of rows) {
     const facts: Facts = {

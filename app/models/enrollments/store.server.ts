@@ -5,11 +5,11 @@ import { toRow } from '~/engine/row'
 import type { Decision } from '~/engine/types'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import { wakeWaiting } from './other-sequence.server'
-import type { Loaded } from './snapshot.server'
+import type { LoadedEnrollment } from './snapshot.server'
 
 /** A decision and its enrollment. */
-export interface Decided {
-  loaded: Loaded
+export interface DecidedEnrollment {
+  loaded: LoadedEnrollment
   decision: Decision
   /** When the due-scan checks the enrollment again, if not at the state's own date (because a send is pending). */
   checkAt?: Date
@@ -19,19 +19,21 @@ export interface Decided {
  * Stores decisions with their reasons and their effects on contacts and sends, in a fixed number of statements. The caller's
  * transaction holds the locks of the enrollments.
  */
-export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Promise<void> {
+export async function saveDecisions(tx: Db, decided: DecidedEnrollment[], now: Date): Promise<void> {
   const changed = decided.filter(
     ({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end',
   )
-  const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
-  await Promise.all([saveStates(tx, changed), saveReasons(tx, kept, now)])
+  const recorded = decided.filter(
+    ({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight',
+  )
+  await Promise.all([saveStates(tx, changed), saveReasons(tx, recorded, now)])
   await cancelSends(tx, decided)
   await saveStreaks(tx, decided)
   await wakeWaiting(tx, decided)
 }
 
 /** Stores decisions with their rules and inputs. */
-async function saveReasons(tx: Db, decided: Decided[], now: Date): Promise<void> {
+async function saveReasons(tx: Db, decided: DecidedEnrollment[], now: Date): Promise<void> {
   if (decided.length === 0) return
   await deletePreviousSlots(tx, decided)
   await executePrepared(
@@ -46,7 +48,7 @@ async function saveReasons(tx: Db, decided: Decided[], now: Date): Promise<void>
  * A send that waits for its mailbox's spacing gets a new slot each minute. Deletes the decision about the previous slot, unless
  * something other than an inbox check happened since, so that the history keeps one line with the latest date.
  */
-async function deletePreviousSlots(tx: Db, decided: Decided[]): Promise<void> {
+async function deletePreviousSlots(tx: Db, decided: DecidedEnrollment[]): Promise<void> {
   const moves = decided.flatMap(({ decision: { rule, inputs, enrollment } }) =>
     rule === 'moved_slot' && inputs.reason === 'slot' ? [{ id: enrollment.id, step: inputs.stepId }] : [],
   )
@@ -72,7 +74,7 @@ const DECISION_TYPES = {
   inputs: 'jsonb',
 } as const
 
-const decisionRow = ({ loaded, decision }: Decided) => ({
+const decisionRow = ({ loaded, decision }: DecidedEnrollment) => ({
   user_id: loaded.userId,
   sequence_contact_id: loaded.snapshot.enrollment.id,
   contact_id: loaded.contactId,
@@ -105,7 +107,7 @@ const STATE_TYPES = {
 type StoredReasons = Pick<typeof sequenceContacts.$inferSelect, 'holdReason' | 'endReason'>
 
 /** The row of an enrollment after a decision. */
-function stateRow({ decision, checkAt }: Decided) {
+function stateRow({ decision, checkAt }: DecidedEnrollment) {
   const row = toRow(decision.enrollment) satisfies StoredReasons
   return {
     id: row.id,
@@ -135,7 +137,7 @@ const STATE_ASSIGNMENTS = sql.raw(
 )
 
 /** Stores all states in one statement. */
-async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
+async function saveStates(tx: Db, decided: DecidedEnrollment[]): Promise<void> {
   if (decided.length === 0) return
   // The last decision about an enrollment wins.
   const last = new Map(decided.map((decided) => [decided.decision.enrollment.id, decided]))
@@ -147,7 +149,7 @@ async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
 }
 
 /** Cancels sends that must no longer start, and returns their places in the daily limit. Sends in `sending` finish. */
-async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
+async function cancelSends(tx: Db, decided: DecidedEnrollment[]): Promise<void> {
   const wanted = decided.flatMap(({ decision }) =>
     decision.cancelled ? [{ enrollment: decision.enrollment.id, ...decision.cancelled }] : [],
   )
@@ -215,7 +217,7 @@ export async function releaseSends(tx: Db, sendIds: string[]): Promise<void> {
   await tx.update(emailSends).set({ quotaDay: null }).where(isAmong(emailSends.id, sendIds))
 }
 
-async function saveStreaks(tx: Db, decided: Decided[]): Promise<void> {
+async function saveStreaks(tx: Db, decided: DecidedEnrollment[]): Promise<void> {
   for (const { loaded, decision } of decided) {
     if (!loaded.contactId || (decision.streak === undefined && !decision.suppressContact)) continue
     await tx

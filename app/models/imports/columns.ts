@@ -5,7 +5,7 @@ import { isPlaceholder } from '~/models/shared/placeholders'
 import { MAX_NORMALIZED, normalize } from '~/normalize'
 import { IMPORT_COLUMNS } from './column-names'
 import { isHonorific } from './person-name'
-import { plain } from './plain'
+import { toPlainKey } from './plain'
 import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnFor, stopColumnOf } from './stop-columns'
 
 /** The template file: only the header row (specification document 2, section 3.1). */
@@ -21,7 +21,7 @@ export const MAX_COLUMNS = 200
  * the custom column or instead of it; `isStrict` if values that are not understood count as stops: those of a column that only tells
  * about stops, of a consent, or of one that the user chose. A status has many values, so a guess is not enough.
  */
-export type Target =
+export type ColumnTarget =
   | { field: FieldName }
   | { custom: string; stop?: StopColumn; isStrict?: boolean }
   | { stop: StopColumn; isStrict: true }
@@ -39,7 +39,7 @@ const isField = (choice: string): choice is FieldName => Object.hasOwn(IMPORT_CO
 export const isColumnChoice = (text: string): text is ColumnChoice =>
   text === KEEP || text === SKIP || text === STOPPED || isField(text)
 
-const FIELD_BY_NAME = new Map(FIELD_NAMES.map((field) => [plain(IMPORT_COLUMNS[field]), field]))
+const FIELD_BY_NAME = new Map(FIELD_NAMES.map((field) => [toPlainKey(IMPORT_COLUMNS[field]), field]))
 const FIELD_BY_ALIAS = new Map(
   FIELD_NAMES.flatMap((field) =>
     (CONTACT_FIELDS[field].aliases?.split(/\s+/) ?? []).map((alias) => [alias, field] as const),
@@ -56,16 +56,16 @@ const PLACE = /\s?-\s?(?:work|home|other)$/i
  */
 function fieldByAlias(given: string): FieldName | undefined {
   const fieldOf = (text: string) => FIELD_BY_NAME.get(text) ?? FIELD_BY_ALIAS.get(text)
-  const field = fieldOf(plain(given))
+  const field = fieldOf(toPlainKey(given))
   if (field) return field
   const header = given.trim().replace(OWNER, '').replace(PLACE, '')
-  const own = header === given.trim() ? undefined : fieldOf(plain(header))
+  const own = header === given.trim() ? undefined : fieldOf(toPlainKey(header))
   // A deal has a title of its own.
   if (own) return /^(lead|deal)/i.test(given.trim()) && (own === 'title' || own === 'name') ? undefined : own
   const parts = header
     .slice(0, MAX_NORMALIZED)
     .split(/[/|,;()[\]]/)
-    .map(plain)
+    .map(toPlainKey)
   const [first, ...others] = parts.filter((part) => part !== '').map(fieldOf)
   return others.every((field) => field === first) ? first : undefined
 }
@@ -95,10 +95,10 @@ export function guessColumns(header: string[], rows: readonly string[][] = []): 
     return field
   }
   const valuesOf = (index: number) => rows.map((row) => row[index] ?? '')
-  const hasJobTitle = header.some((text) => plain(text) === 'jobtitle')
+  const hasJobTitle = header.some((text) => toPlainKey(text) === 'jobtitle')
   /** "Title" with "Dr." or "Mr." is the form of address. */
   const isAddress = (text: string, index: number) => {
-    if (plain(text) !== 'title') return false
+    if (toPlainKey(text) !== 'title') return false
     const values = valuesOf(index).filter((value) => !isPlaceholder(value))
     return values.length > 0 ? values.every(isHonorific) : hasJobTitle
   }
@@ -107,7 +107,7 @@ export function guessColumns(header: string[], rows: readonly string[][] = []): 
     if (isOwn && index < REJECT_COLUMNS.length) return SKIP
     if (isAddress(text, index)) return KEEP
     if (!stopColumnOf(text) && isAnyText(text) && isProposedStop(text, valuesOf(index))) return STOPPED
-    return take(FIELD_BY_NAME.get(plain(text)))
+    return take(FIELD_BY_NAME.get(toPlainKey(text)))
   })
   return header.map((text, index) => {
     if (exact[index]) return exact[index]
@@ -137,12 +137,12 @@ export function mapColumns(
   header: string[],
   choices = guessColumns(header),
   rows: readonly string[][] = [],
-): Target[] {
+): ColumnTarget[] {
   const names = new Set([
     ...FIELD_NAMES.map((field) => variableName(IMPORT_COLUMNS[field])),
     ...STANDARD_VARIABLES,
   ])
-  return choices.map((choice, index): Target => {
+  return choices.map((choice, index): ColumnTarget => {
     const text = header[index]!
     if (choice === SKIP) return { skip: true }
     if (choice !== KEEP && choice !== STOPPED) return { field: choice }
@@ -152,7 +152,7 @@ export function mapColumns(
     if (isChosen && (!stop || stop.isYesOnly)) return { stop: CHOSEN_STOP, isStrict: true }
     if (choice === STOPPED && stop && stop.polarity !== 'status') return { stop, isStrict: true }
     // A status that stops some contacts says something about the others too, so it is kept.
-    const name = plain(text) === 'title' ? 'form_of_address' : variableName(text)
+    const name = toPlainKey(text) === 'title' ? 'form_of_address' : variableName(text)
     const custom = unused(name || `column_${index + 1}`, names)
     names.add(custom)
     return stop ? { custom, stop, isStrict: isChosen } : { custom }

@@ -1,5 +1,5 @@
 /** Names of people: forms of address, and the split of a whole name. Browser-safe. */
-import { plain } from './plain'
+import { toPlainKey } from './plain'
 
 const HONORIFICS = new Set(
   `mr mrs ms miss mx dr prof professor sir madam lady lord rev hon herr hr frau fr fraulein dipling diplkfm drmed drphil
@@ -10,7 +10,7 @@ const HONORIFICS = new Set(
 /** Whether a text is only a form of address: "Dr.", "Prof. Dr.", "Frau". */
 export const isHonorific = (text: string): boolean => {
   const words = text.trim().slice(0, 60).split(/\s+/)
-  return words.every((word) => HONORIFICS.has(plain(word)))
+  return words.every((word) => HONORIFICS.has(toPlainKey(word)))
 }
 /** Of these, what is also a name, and counts before one only with a dot: "Don Johnson". */
 const ALSO_NAMES = new Set(['don', 'hon', 'ing', 'fr'])
@@ -58,12 +58,12 @@ export function splitName(name: string, country: string | null): SplitName | nul
   if (commas.length > 2) return null
   if (commas.length === 2) {
     const [last = '', rest = ''] = commas
-    if (SUFFIX.test(plain(rest))) return splitName(last, country)
+    if (SUFFIX.test(toPlainKey(rest))) return splitName(last, country)
     const firstName = withoutAddress(rest).join(' ')
     return last && firstName ? { firstName, lastName: last } : null
   }
   const words = withoutAddress(name)
-  const land = plain(country ?? '')
+  const land = toPlainKey(country ?? '')
   if (words.length === 1) return splitUnspaced(words[0]!, land)
   if (words.length === 0) return null
   if (!isFamilyFirst(words, land)) return westernOrder(words)
@@ -77,10 +77,10 @@ export function splitName(name: string, country: string | null): SplitName | nul
 function withoutAddress(name: string): string[] {
   const words = name.split(/[\s\u3000・]+/).filter(Boolean)
   const isBefore = (word: string, index: number) =>
-    (isHonorific(word) && (word.endsWith('.') || !ALSO_NAMES.has(plain(word)))) ||
+    (isHonorific(word) && (word.endsWith('.') || !ALSO_NAMES.has(toPlainKey(word)))) ||
     (index > 0 && FACULTY.test(word))
   for (let index = 0; words.length > 1 && isBefore(words[0]!, index); index++) words.shift()
-  while (words.length > 2 && SUFFIX.test(plain(words.at(-1)!))) words.pop()
+  while (words.length > 2 && SUFFIX.test(toPlainKey(words.at(-1)!))) words.pop()
   return words
 }
 
@@ -98,7 +98,7 @@ function isFamilyFirst(words: string[], land: string): boolean {
   const hasAccents = VIETNAMESE.test(words.join(' '))
   if (!hasAccents && !FAMILY_FIRST_COUNTRY.test(land)) return false
   const [first, last] = [words[0]!, words.at(-1)!].map((word) =>
-    FAMILY_NAMES.has(plain(word).replaceAll('đ', 'd')),
+    FAMILY_NAMES.has(toPlainKey(word).replaceAll('đ', 'd')),
   )
   if (first === last) return hasAccents || first === true
   return first === true

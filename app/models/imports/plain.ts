@@ -1,7 +1,7 @@
 import { normalize } from '~/normalize'
 
 /** Reduces a text to lower-case letters and digits without accents: "E-Mail" becomes "email", "Prénom" becomes "prenom". */
-export const plain = (text: string): string =>
+export const toPlainKey = (text: string): string =>
   normalize(text, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -6,9 +6,9 @@ import { findTimezone } from '~/models/shared/timezone-names.server'
 import { MAX_NORMALIZED, normalize } from '~/normalize'
 import { readAddress } from './address'
 import { IMPORT_COLUMNS } from './column-names'
-import type { Target } from './columns'
+import type { ColumnTarget } from './columns'
 import { splitName } from './person-name'
-import { isKind, readStopValue } from './stop-columns'
+import { isStopKind, readStopValue } from './stop-columns'
 import type { StopKind } from './stop-words'
 
 /** A valid row. */
@@ -33,9 +33,9 @@ interface RefusedRow {
   others?: string[]
   stops?: StopKind[]
 }
-export const EMPTY = 'empty'
+export const EMPTY_ROW = 'empty'
 /** A row, why it is rejected, or that it has no values. */
-export type ReadRow = ImportRow | RefusedRow | typeof EMPTY
+export type ReadRow = ImportRow | RefusedRow | typeof EMPTY_ROW
 
 /** A row of a file with its line and its cells as they were read. */
 export interface BatchRow {
@@ -52,7 +52,7 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 const PROTECTED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/
 
 /** A cell of a file that we wrote, without that apostrophe. */
-export const unprotected = (cell: string): string => cell.replace(PROTECTED, '')
+export const withoutApostrophe = (cell: string): string => cell.replace(PROTECTED, '')
 
 /** Of the time zones in a file there are few, and each check takes a tenth of a millisecond. */
 const zones = new Map<string, string | null>()
@@ -84,8 +84,8 @@ function cleanValue(cell: string): string {
  * Parses a row with the rules of the contact form.
  * @param isOurs whether the file is our own download of rejected rows
  */
-export function readRow(targets: Target[], cells: string[], isOurs = false): ReadRow {
-  if (cells.every((cell) => cell.trim() === '')) return EMPTY
+export function readRow(targets: ColumnTarget[], cells: string[], isOurs = false): ReadRow {
+  if (cells.every((cell) => cell.trim() === '')) return EMPTY_ROW
   const stops = new Set<StopKind>()
   const notes = new Set<RowNote>()
   const fields: Partial<Record<FieldName, string>> = {}
@@ -96,10 +96,10 @@ export function readRow(targets: Target[], cells: string[], isOurs = false): Rea
     if (!cell) continue
     const target = targets[index]!
     if ('skip' in target) continue
-    const given = isOurs ? unprotected(cell) : cell
+    const given = isOurs ? withoutApostrophe(cell) : cell
     if ('stop' in target && target.stop) {
       const reading = readStopValue(target.stop, given)
-      if (isKind(reading)) stops.add(reading)
+      if (isStopKind(reading)) stops.add(reading)
       else if (reading === 'unclear' && target.isStrict) {
         stops.add(target.stop.kind)
         notes.add('unclearStops')
@@ -168,5 +168,5 @@ function refusalOf(address: string): string {
   return address.includes('@') ? 'Invalid email address' : 'The email address has no @'
 }
 
-const nameOf = (target: Target): string =>
+const nameOf = (target: ColumnTarget): string =>
   'field' in target ? IMPORT_COLUMNS[target.field] : 'custom' in target ? target.custom : 'Stopped'

@@ -1,5 +1,5 @@
 import { OPTIONAL_FIELDS, type OptionalField } from '~/models/contacts/fields'
-import { type BatchRow, EMPTY, type ImportRow, type RowNote } from './row.server'
+import { type BatchRow, EMPTY_ROW, type ImportRow, type RowNote } from './row.server'
 import type { StopKind } from './stop-words'
 import type { RejectedRow } from './store.server'
 
@@ -39,7 +39,7 @@ export function sortRows(rows: readonly BatchRow[]): Sorted {
     notes,
   }
   for (const { line, cells, row } of rows) {
-    if (row === EMPTY) {
+    if (row === EMPTY_ROW) {
       sorted.empty++
       continue
     }
@@ -64,7 +64,7 @@ export function sortRows(rows: readonly BatchRow[]): Sorted {
 /** The stops that rows ask for, for each of their addresses, those of rejected rows too. */
 export function stopsOf(rows: readonly Pick<BatchRow, 'row'>[]): { email: string; kind: StopKind }[] {
   return rows.flatMap(({ row }) => {
-    if (row === EMPTY) return []
+    if (row === EMPTY_ROW) return []
     const emails = [...(row.email ? [row.email] : []), ...(row.others ?? [])]
     return (row.stops ?? []).flatMap((kind) => emails.map((email) => ({ email, kind })))
   })

@@ -3,7 +3,7 @@
  * by it. In doubt a contact is stopped: an opt-out that is overlooked cannot be taken back.
  */
 import { isPlaceholder } from '~/models/shared/placeholders'
-import { plain } from './plain'
+import { toPlainKey } from './plain'
 import { isDenied, type StopKind, setOf, stopAsWhole, stopIn, wordsOf } from './stop-words'
 
 /**
@@ -20,8 +20,8 @@ export interface StopColumn {
   isYesOnly?: boolean
   /** Status: only values that are a stop as a whole count, because the others are any words. */
   isWhole?: boolean
-  /** Status: a no is a refusal of emails. */
-  isAnswer?: boolean
+  /** Status: its values are yes and no, and a no is a refusal of emails. */
+  isYesOrNo?: boolean
   /** Status: negative numbers are codes of stops. */
   hasCodes?: boolean
 }
@@ -29,7 +29,7 @@ export interface StopColumn {
 const CONSENT_NAMES =
   /^(is)?subscribed|subscribedtoemail|(?<!ad|co)opt(ed)?in(?!g)|accepts?(to)?(receive)?(e?mails?|newsletters?|marketing)|consent|einwilligung|zustimmung|^(newsletter)?(abonniert|angemeldet)|^abonnee?s?$|^inscrite?s?$|consentimiento|^suscrit[oa]s?$|^suscriptora?$|consenso|^iscritt[oaie]$|^inscrit[oa]s?$|^assinante|emailable|mailable|contactable/
 /** Names of consents if the values are yes and no, else of any status. */
-const ANSWER_NAMES =
+const YES_OR_NO_NAMES =
   /^(e?mail|newsletter|marketing)?(subscription|subscriber|abonnement|suscripcion|iscrizione|inscricao|assinatura)$|^e?mailmarketing$|^marketing(e?mails?)?$|newsletter$|^permission/
 const STATUS_NAMES =
   /status|statut|^stato|^estado|^etat|lifecycle|stage$|disposition|subscription|abonnement|suscripcion|iscrizione|inscricao|assinatura|marketing|verification|verificat|engagement|^reason$|emailstate|leadstate/
@@ -57,9 +57,9 @@ export function stopColumnOf(header: string): StopColumn | null {
   // "Bloque" is also a block of houses.
   if (kind && name !== 'bloque') return { polarity: 'stop', kind, isFree: isFree && !isYesOnly, isYesOnly }
   if (isYesOnly || kind) return null
-  if (ANSWER_NAMES.test(name)) return { polarity: 'status', kind: 'unsubscribed', isAnswer: true }
+  if (YES_OR_NO_NAMES.test(name)) return { polarity: 'status', kind: 'unsubscribed', isYesOrNo: true }
   if (CONSENT_NAMES.test(name)) return { polarity: 'consent', kind: 'unsubscribed', isFree }
-  if (WHOLE_NAMES.test(name)) return ANY_WORDS
+  if (WHOLE_NAMES.test(name)) return WHOLE_VALUE_STATUS
   if (STATUS_NAMES.test(name))
     return { polarity: 'status', kind: 'doNotContact', hasCodes: CODE_NAMES.test(name) }
   return null
@@ -68,7 +68,7 @@ export function stopColumnOf(header: string): StopColumn | null {
 /** A column that the user calls "Stopped" though its name does not say so. */
 export const CHOSEN_STOP: StopColumn = { polarity: 'stop', kind: 'doNotContact' }
 /** A column of any words, of which some are a stop. */
-export const ANY_WORDS: StopColumn = { polarity: 'status', kind: 'doNotContact', isWhole: true }
+export const WHOLE_VALUE_STATUS: StopColumn = { polarity: 'status', kind: 'doNotContact', isWhole: true }
 
 const NO = setOf(
   '0 00 no n false f off never none nein falsch nie nichts non faux jamais nunca falso mai nao nee nej net nie',
@@ -82,7 +82,7 @@ const GIVEN = setOf(
   `given granted agreed accepted allowed explicit express implicit implied erteilt zugestimmt donne accepte otorgado aceptado concesso
    accettato concedido aceito`,
 )
-/** First words of an answer that refuses: "Not opted in". */
+/** First words of a value that refuses: "Not opted in". */
 const REFUSING = setOf('no not nein nicht non nao nie never kein keine pas nunca')
 /** Of these, what only says that the person was never asked. */
 const NEVER_ASKED = setOf('nonsubscribed neversubscribed')
@@ -128,7 +128,8 @@ const ZERO_DATE = /^(0000-00-00|00[./]00[./]0000|1970-01-01|0001-01-01|0?1[./]0?
 
 /** What a value of a column says: a kind of stop, nothing, or something that is not understood. */
 export type StopReading = StopKind | 'unclear' | null
-export const isKind = (reading: StopReading): reading is StopKind => reading !== null && reading !== 'unclear'
+export const isStopKind = (reading: StopReading): reading is StopKind =>
+  reading !== null && reading !== 'unclear'
 
 /** A value, prepared for the comparisons. */
 interface Value {
@@ -138,7 +139,7 @@ interface Value {
   isEmpty: boolean
 }
 
-/** Reads one value of a column that tells about stops, as it stands in the file: "None" is an answer to some questions. */
+/** Reads one value of a column that tells about stops, as it stands in the file: "None" has a meaning in some columns. */
 export function readStopValue(column: StopColumn, cell: string): StopReading {
   const text = cell
     .trim()
@@ -148,7 +149,7 @@ export function readStopValue(column: StopColumn, cell: string): StopReading {
   const isNumber = /^[+-]?\d{1,15}([.,]\d{1,9})?$/.test(text)
   const value: Value = {
     text,
-    word: plain(text),
+    word: toPlainKey(text),
     number: isNumber ? Number(text.replace(',', '.')) : Number.NaN,
     isEmpty: isPlaceholder(text),
   }
@@ -185,7 +186,7 @@ function readStatus(column: StopColumn, { text, word, number, isEmpty }: Value):
     if (said) return said
   }
   const isNo = NO.has(word) || number === 0
-  if (isNo && column.isAnswer) return column.kind
+  if (isNo && column.isYesOrNo) return column.kind
   // The codes of Instantly: bounced, unsubscribed, skipped.
   if (number < 0) {
     const code = column.hasCodes ? CODES.get(number) : undefined
@@ -220,7 +221,9 @@ function readStop(column: StopColumn, { text, word, number, isEmpty }: Value): S
  * @param values of the first rows
  */
 export function stopColumnFor(header: string, values: readonly string[]): StopColumn | null {
-  return stopColumnOf(header) ?? (values.some((value) => stopAsWhole(value, false)) ? ANY_WORDS : null)
+  return (
+    stopColumnOf(header) ?? (values.some((value) => stopAsWhole(value, false)) ? WHOLE_VALUE_STATUS : null)
+  )
 }
 
 /**
@@ -234,6 +237,6 @@ export function isProposedStop(header: string, values: readonly string[]): boole
   if (column.polarity === 'stop' && !column.isYesOnly) return true
   return values.some((value) => {
     const reading = readStopValue(column, value)
-    return isKind(reading) || (column.polarity === 'consent' && reading === 'unclear')
+    return isStopKind(reading) || (column.polarity === 'consent' && reading === 'unclear')
   })
 }

@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import { isRejectsFile, REJECT_COLUMNS } from './columns'
 import type { ImportWork } from './import.server'
-import { unprotected } from './row.server'
+import { withoutApostrophe } from './row.server'
 import { UNDO_DAYS } from './undo'
 
 /** Whether an import is recent enough to be undone. */
@@ -146,7 +146,7 @@ export async function* writeRejects(
     last = rows.at(-1)!.number
     const lines = rows.map((row) =>
       csvLine(
-        [String(row.number), row.reason, ...row.cells.slice(from).map(from > 0 ? unprotected : String)],
+        [String(row.number), row.reason, ...row.cells.slice(from).map(from > 0 ? withoutApostrophe : String)],
         delimiter,
       ),
     )

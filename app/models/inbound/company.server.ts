@@ -12,12 +12,12 @@ import { isFreemail } from './freemail.server'
 const emailDomain = sql`split_part(lower(${contacts.email}), '@', -1)`
 
 /** What a reply means for the contact's colleagues. */
-export interface Company extends Omit<CompanyReply, 'at'> {
+export interface ColleagueEffect extends Omit<CompanyReply, 'at'> {
   policy: OtherReplyPolicy
 }
 
 /** The company of a contact; null if the user ignores replies of colleagues, or if the address says nothing about the company. */
-async function findCompany(tx: Db, userId: string, contactId: string): Promise<Company | null> {
+async function findCompany(tx: Db, userId: string, contactId: string): Promise<ColleagueEffect | null> {
   const { companyReply: policy } = await getContactSettings(tx, userId)
   if (policy === 'ignore') return null
   const [contact] = await tx
@@ -31,7 +31,7 @@ async function findCompany(tx: Db, userId: string, contactId: string): Promise<C
 }
 
 /** The active enrollments of the user's other contacts with the domain. */
-const colleaguesIn = (tx: Db, userId: string, { domain, colleague }: Company): SQL =>
+const colleaguesIn = (tx: Db, userId: string, { domain, colleague }: ColleagueEffect): SQL =>
   and(
     inArray(
       sequenceContacts.contactId,
@@ -45,14 +45,14 @@ const colleaguesIn = (tx: Db, userId: string, { domain, colleague }: Company): S
   )!
 
 /**
- * Locks the enrollments that a reply may change, all at once and so by ascending id: the one it answers, the contact's others, and those
+ * Locks the enrollments that a reply may change, all at once and so by ascending id: the one it replies to, the contact's others, and those
  * of colleagues. @returns the contact's company, if its colleagues are affected
  */
 export async function lockReplied(
   tx: Db,
   userId: string,
   { contactId, enrollmentId }: { contactId: string; enrollmentId: string | null },
-): Promise<Company | null> {
+): Promise<ColleagueEffect | null> {
   const company = await findCompany(tx, userId, contactId)
   const own = and(eq(sequenceContacts.contactId, contactId), eq(sequenceContacts.status, 'active'))
   const ids = await listIds(tx, own)
@@ -67,10 +67,10 @@ async function listIds(tx: Db, where: SQL | undefined): Promise<string[]> {
 }
 
 /** Holds or stops the enrollments of a contact's colleagues after its reply. */
-export async function tellColleagues(
+export async function holdOrStopColleagues(
   tx: Db,
   userId: string,
-  company: Company,
+  company: ColleagueEffect,
   at: Date,
   now: Date,
 ): Promise<void> {

@@ -22,8 +22,8 @@ import { lockEnrollments } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { Secrets } from '~/secrets.server'
-import { type Company, lockReplied, tellColleagues } from './company.server'
-import { findSend, type Received } from './match.server'
+import { type ColleagueEffect, holdOrStopColleagues, lockReplied } from './company.server'
+import { findSend, type ReceivedMessage } from './match.server'
 import { optOutByReply } from './opt-out.server'
 
 type Send = typeof emailSends.$inferSelect
@@ -36,7 +36,7 @@ type Send = typeof emailSends.$inferSelect
 export async function processInbound(
   db: Db,
   userId: string,
-  message: Received,
+  message: ReceivedMessage,
   now: Date,
   secrets: Secrets,
 ): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function processInbound(
     if (inbound.kind === 'own' && !(await findConversation(tx, send))) return false
     // Lock order: enrollments first.
     const { contactId, sequenceContactId: enrollmentId } = send
-    let company: Company | null = null
+    let company: ColleagueEffect | null = null
     if (inbound.kind === 'reply' && contactId)
       company = await lockReplied(tx, userId, { contactId, enrollmentId })
     else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
@@ -109,7 +109,7 @@ function afterSend(receivedAt: Date, { sentAt, startedAt }: Send): Date {
 }
 
 /** The content of a message as it is stored. */
-function contentOf({ inbound, threadId, files = [] }: Received) {
+function contentOf({ inbound, threadId, files = [] }: ReceivedMessage) {
   const { from, fromName, to, subject, text, body, html, messageId } = inbound
   return {
     messageId,
@@ -129,9 +129,9 @@ interface InboundEvent {
   tx: Db
   userId: string
   send: Send
-  received: Received
+  received: ReceivedMessage
   /** For a reply that affects the contact's colleagues. */
-  company: Company | null
+  company: ColleagueEffect | null
   now: Date
   secrets: Secrets
 }
@@ -190,7 +190,7 @@ async function handleReply({
     (s) => onOtherReply(s, at, otherReplies),
     now,
   )
-  if (company) await tellColleagues(tx, userId, company, at, now)
+  if (company) await holdOrStopColleagues(tx, userId, company, at, now)
   return optedOut
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 
 /** A received message, classified. */
-export interface Received {
+export interface ReceivedMessage {
   mailboxId: string
   providerId: string
   threadId?: string
@@ -19,9 +19,9 @@ type Send = typeof emailSends.$inferSelect
 /**
  * Finds the send that a message refers to: by our own id in a returned copy, by the Message-IDs that it references, by the provider's
  * thread, and finally by address, because mail systems drop ids and change subjects. Only this user's sends are considered. A message
- * that answers one of a conversation refers to the send of that one. What the mailbox's owner wrote is never found by address.
+ * that replies to one of a conversation refers to the send of that one. What the mailbox's owner wrote is never found by address.
  */
-export async function findSend(tx: Db, userId: string, received: Received): Promise<Send | null> {
+export async function findSend(tx: Db, userId: string, received: ReceivedMessage): Promise<Send | null> {
   const { inbound, mailboxId, threadId } = received
   if (inbound.kind === 'other') return null
   if (inbound.kind !== 'own' && (await isOwnAddress(tx, userId, inbound.from))) return null
@@ -47,8 +47,8 @@ export async function findSend(tx: Db, userId: string, received: Received): Prom
       .orderBy(asc(emailSends.sentAt))
     const nearest = inbound.originalMessageIds.findLast((id) => rows.some((row) => row.messageId === id))
     if (nearest) return rows.find((row) => row.messageId === nearest)!
-    const answered = await findAnswered(tx, userId, inbound.originalMessageIds)
-    if (answered) return answered
+    const repliedTo = await findRepliedTo(tx, userId, inbound.originalMessageIds)
+    if (repliedTo) return repliedTo
   }
   if (threadId && inbound.kind !== 'bounce') {
     const [send] = await tx
@@ -65,7 +65,7 @@ export async function findSend(tx: Db, userId: string, received: Received): Prom
 }
 
 /** The send of the newest received message among these ids. */
-async function findAnswered(tx: Db, userId: string, messageIds: string[]): Promise<Send | null> {
+async function findRepliedTo(tx: Db, userId: string, messageIds: string[]): Promise<Send | null> {
   const [row] = await tx
     .select({ send: emailSends })
     .from(inboundMessages)
@@ -83,7 +83,7 @@ const SENT_AT = sql`coalesce(${emailSends.sentAt}, ${emailSends.startedAt}, ${em
 async function findByAddress(
   tx: Db,
   own: ReturnType<typeof and>,
-  { inbound, mailboxId, receivedAt }: Received,
+  { inbound, mailboxId, receivedAt }: ReceivedMessage,
   addresses: string[],
 ): Promise<Send | null> {
   const days = MAX_DAYS[inbound.kind === 'bounce' ? 'bounce' : 'other']

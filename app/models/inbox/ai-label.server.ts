@@ -27,7 +27,7 @@ async function wantsLabels(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Asks the AI service for the label of the newest reply and stores its answer, unless the user chose a label or another reply arrived
+ * Asks the AI service for the label of the newest reply and stores its choice, unless the user chose a label or another reply arrived
  * meanwhile. Nothing but the reply's own words goes to the service, and nothing once the user has switched AI labels off.
  * @returns the failure of the service, if any
  */
@@ -101,13 +101,13 @@ const promptOf = (text: string) =>
 
 const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')
 
-/** The label that an answer consists of; null for anything else. */
-function readLabel(answer: string, labels: string[]): string | null {
+/** The label that a generated text consists of; null for anything else. */
+function readLabel(text: string, labels: string[]): string | null {
   const bare = (text: string) =>
     oneLine(text)
       .trim()
       .replace(/^["'“*-]{1,3} ?/, '')
       .replace(/["'”*.]{1,3}$/, '')
       .toLowerCase()
-  return labels.find((name) => bare(name) === bare(answer)) ?? null
+  return labels.find((name) => bare(name) === bare(text)) ?? null
 }

@@ -17,10 +17,11 @@ export const ChangeForm = z.object({
 })
 export type ChangeForm = z.output<typeof ChangeForm>
 
-const CHOOSE = 'Choose at least one conversation'
+const NONE_CHOSEN = 'Choose at least one conversation'
 
+/** The same for all chosen conversations of a list. */
 export const ChangeAllForm = ChangeForm.extend({
-  ids: z.array(entityId('Conversation not found'), CHOOSE).min(1, CHOOSE).max(MAX_CHANGED),
+  ids: z.array(entityId('Conversation not found'), NONE_CHOSEN).min(1, NONE_CHOSEN).max(MAX_CHANGED),
   /** The conversation that is open beside the list. */
   open: z.uuid().optional(),
 })

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Conversation, ConversationsQuery } from './conversation'
 import { searchConversations } from './search.server'
@@ -41,7 +41,7 @@ export async function listConversations(
 ): Promise<Page<Conversation>> {
   if (filters.mailboxId) await requireMailbox(db, userId, filters.mailboxId)
   if (filters.sequenceId) await getSequence(db, userId, filters.sequenceId)
-  const wanted = and(matches(userId, filters), beyond(PLACE, cursor))
+  const wanted = and(matches(userId, filters), afterCursor(PLACE, cursor))
   const found = q ? await searchConversations(db, userId, q, wanted, limit + 1) : null
   const rows: Conversation[] = await db
     .select(COLUMNS)

@@ -59,7 +59,7 @@ export function cleanMessageHtml(html: string): string {
   }
 }
 
-/** The maximum number of bytes of received HTML that one answer has: it takes time to sanitize. */
+/** The maximum number of bytes of received HTML that one response has: it takes time to sanitize. */
 const MAX_CLEANED = 500_000
 
 /**

@@ -3,7 +3,7 @@ import type { BuiltInLabel } from './labels'
 import type { Language } from './rules/language'
 import { READERS, type Reader } from './rules/readers'
 import { type Sentence, sentencesOf } from './rules/sentences'
-import { type Marked, markTimes } from './rules/times'
+import { type MarkedWords, markTimes } from './rules/times'
 
 /** What a reply suggests. */
 export interface Proposal {
@@ -46,7 +46,7 @@ export function saysAway(subject: string, text: string): boolean {
 }
 const MAX_ABSENCE = 5_000
 
-type Read = Sentence & Marked
+type Read = Sentence & MarkedWords
 
 function proposeIn(reader: Reader, given: Sentence[], at: Date, from: string): Proposal {
   const sentences = given.map((sentence): Read => ({ ...sentence, ...markTimes(sentence.words, reader, at) }))

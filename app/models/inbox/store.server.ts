@@ -42,7 +42,7 @@ export async function addToConversation(tx: Db, message: StoredMessage): Promise
   return id
 }
 
-/** The conversation of a send: its own, that of its enrollment, or the one in which another message answered it. */
+/** The conversation of a send: its own, that of its enrollment, or the one in which another message replied to it. */
 export async function findConversation(tx: Db, send: StoredMessage['send']): Promise<string | null> {
   if (send.conversationId) return send.conversationId
   if (send.sequenceContactId) {

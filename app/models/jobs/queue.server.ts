@@ -11,6 +11,10 @@ const JOBS = sql`graphile_worker._private_jobs j join graphile_worker._private_t
 export const isQueued = (...keys: SQL[]): SQL => sql`exists (
   select 1 from graphile_worker._private_jobs j where j.key in (${sql.join(keys, sql`, `)}))`
 
+/** Whether a job with this key is in the queue and no worker has begun it. */
+export const isWaitingInQueue = (key: SQL): SQL => sql`exists (
+  select 1 from graphile_worker._private_jobs j where j.key = ${key} and j.locked_at is null)`
+
 /** A job that has used up its attempts. */
 export interface ExhaustedJob extends Record<string, unknown> {
   id: string
@@ -50,7 +54,7 @@ export async function deleteReplaced(db: Db, tasks: string[]): Promise<void> {
 }
 
 /** Whether a job of another user is waiting in a named queue, so that the running job should yield. */
-export async function isTurnWanted(db: Db, queue: string): Promise<boolean> {
+export async function isAnotherUserWaiting(db: Db, queue: string): Promise<boolean> {
   const [row] = await db.execute<{ wanted: boolean }>(sql`select exists (
     select 1 from graphile_worker._private_job_queues q
     join graphile_worker._private_jobs running on running.job_queue_id = q.id and running.locked_at is not null

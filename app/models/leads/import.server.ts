@@ -125,7 +125,12 @@ export interface LeadImportStep {
 }
 
 /** Adds the leads whose addresses came with the request. They cost nothing. */
-export async function addGiven(db: Db, step: LeadImportStep, now: Date, secrets: Secrets): Promise<void> {
+export async function addWithAddress(
+  db: Db,
+  step: LeadImportStep,
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
   await commit(db, step, async (tx, progress) => {
     const { personaId, given } = step.work
     const result = await addPeople(tx, step.userId, { personaIds: [personaId], people: given }, now, secrets)

@@ -22,10 +22,10 @@ export async function saveAliases(tx: Db, accountId: string, found: SenderAlias[
 export async function refreshAliases(db: Db, userId: string, id: string, deps: MailboxDeps): Promise<void> {
   await requireMailbox(db, userId, id)
   const provider = await openMailbox(db, id, deps)
-  const answer = await provider.aliases(deadline(20_000))
-  if (!answer.ok) {
-    if (answer.why === 'auth') await expireMailbox(db, id, answer.detail)
-    throw new AppError('UPSTREAM_FAILED', answer.detail)
+  const result = await provider.aliases(deadline(20_000))
+  if (!result.ok) {
+    if (result.why === 'auth') await expireMailbox(db, id, result.detail)
+    throw new AppError('UPSTREAM_FAILED', result.detail)
   }
-  await db.transaction((tx) => saveAliases(tx, id, answer.aliases))
+  await db.transaction((tx) => saveAliases(tx, id, result.aliases))
 }

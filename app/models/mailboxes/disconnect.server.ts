@@ -35,8 +35,8 @@ export const readMailboxUses = (db: Db, userId: string, id: string): Promise<Use
  * Disconnects a mailbox: deletes its tokens or password and keeps what it sent. If it was the default, another mailbox becomes the
  * default. Its enrollments move to the other mailboxes of their sequence, or wait if the user has none left. If more than `atOnce`
  * rows refer to the mailbox, it is only detached from the user, so that it stops sending, and a job does the rest.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the choice does not confirm
  */
 export async function disconnectMailbox(
   db: Db,
@@ -45,11 +45,11 @@ export async function disconnectMailbox(
   now: Date,
   secrets: Secrets,
   atOnce = INLINE_LIMIT,
-  answer?: UsesChoice,
+  choice?: UsesChoice,
 ): Promise<Disconnected> {
   const disconnect = async (tx: Db) => {
     const box = await requireMailbox(tx, userId, id)
-    await requireConfirmed(answer, 'This mailbox', () => readMailboxUses(tx, userId, id))
+    await requireConfirmed(choice, 'This mailbox', () => readMailboxUses(tx, userId, id))
     const nextDefault = await reassignDefault(tx, userId, id)
     await removeFromSequences(tx, userId, id)
     if (await hasMoreReferences(tx, id, atOnce)) await detachFromUser(tx, userId, id)

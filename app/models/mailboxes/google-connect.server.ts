@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import type { UsesChoice } from '~/models/shared/uses/uses'
 import type { GooglePurpose, Providers } from '~/providers/factory.server'
-import { createPkce, type Exchanged } from '~/providers/google/oauth'
+import { createPkce, type ExchangeResult } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '~/providers/google/scopes'
 import { deadline } from '~/providers/net/deadline'
 import { hashToken, newToken, type Secrets } from '~/secrets.server'
@@ -57,7 +57,7 @@ export async function startGoogleFlow(
 }
 
 /** The parameters of Google's redirect. */
-export interface GoogleResponse {
+export interface AuthorizationResponse {
   state: string | null
   code: string | null
   error: string | null
@@ -72,21 +72,21 @@ export async function finishGoogleFlow(
   db: Db,
   sid: string,
   purpose: GooglePurpose,
-  answer: GoogleResponse,
+  response: AuthorizationResponse,
   deps: GoogleDeps,
-): Promise<Extract<Exchanged, { ok: true }>> {
-  const verifier = await takeFlow(db, sid, purpose, answer.state, deps.secrets)
-  if (answer.error) {
+): Promise<Extract<ExchangeResult, { ok: true }>> {
+  const verifier = await takeFlow(db, sid, purpose, response.state, deps.secrets)
+  if (response.error) {
     throw new AppError(
       'FORBIDDEN',
-      answer.error === 'access_denied'
+      response.error === 'access_denied'
         ? 'Access was denied on Google\u2019s page'
-        : `Google answered: ${answer.error.slice(0, 200)}`,
+        : `Google answered: ${response.error.slice(0, 200)}`,
     )
   }
   const google = deps.providers.google(purpose)
-  if (!google || !answer.code) throw new AppError('INVALID', 'Google sent no code')
-  const exchanged = await google.exchangeCode({ code: answer.code, codeVerifier: verifier })
+  if (!google || !response.code) throw new AppError('INVALID', 'Google sent no code')
+  const exchanged = await google.exchangeCode({ code: response.code, codeVerifier: verifier })
   if (!exchanged.ok) throw new AppError('UPSTREAM_FAILED', exchanged.detail)
   const missing = missingScopes(exchanged.scopes, SCOPES[purpose])
   if (missing.length > 0) {
@@ -102,11 +102,11 @@ export async function finishGoogleFlow(
 export async function finishMailboxFlow(
   db: Db,
   { userId, sid }: { userId: string; sid: string },
-  answer: GoogleResponse,
+  response: AuthorizationResponse,
   now: Date,
   deps: GoogleDeps,
 ): Promise<string> {
-  const exchanged = await finishGoogleFlow(db, sid, 'mailbox', answer, deps)
+  const exchanged = await finishGoogleFlow(db, sid, 'mailbox', response, deps)
   await connectGranted(db, userId, exchanged, now, deps)
   return exchanged.user.email
 }
@@ -115,7 +115,7 @@ export async function finishMailboxFlow(
 export async function connectGranted(
   db: Db,
   userId: string,
-  exchanged: Extract<Exchanged, { ok: true }>,
+  exchanged: Extract<ExchangeResult, { ok: true }>,
   now: Date,
   deps: GoogleDeps,
 ): Promise<void> {
@@ -169,7 +169,7 @@ async function takeFlow(
 
 /**
  * Disconnects a mailbox of any kind. Revokes its Google grant if Google can be reached.
- * @param answer absent: confirmed
+ * @param choice absent: confirmed
  * @returns the address of the new default mailbox, if the default changed
  * @throws AppError see disconnectMailbox
  */
@@ -179,9 +179,9 @@ export async function disconnectAndRevoke(
   id: string,
   now: Date,
   deps: GoogleDeps,
-  answer?: UsesChoice,
+  choice?: UsesChoice,
 ): Promise<string | null> {
-  const { token, nextDefault } = await disconnectMailbox(db, userId, id, now, deps.secrets, undefined, answer)
+  const { token, nextDefault } = await disconnectMailbox(db, userId, id, now, deps.secrets, undefined, choice)
   if (token) await deps.providers.google('mailbox')?.revoke(token)
   return nextDefault
 }

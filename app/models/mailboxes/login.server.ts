@@ -21,11 +21,11 @@ export async function verifyMailboxLogin(providers: Providers, config: SmtpConfi
   if (result.ok) return
   const server = SERVERS[result.part]
   const detail = result.detail.slice(0, 500)
-  const answered = result.code !== undefined
+  const hasReplied = result.code !== undefined
   if (result.why === 'auth' && !NOT_CONTACTED.test(detail)) {
     throw new AppError('INVALID', `The ${server} server refused the login: ${detail}`, { field: 'password' })
   }
-  if (result.why === 'quota' || (result.why === 'retry' && answered)) {
+  if (result.why === 'quota' || (result.why === 'retry' && hasReplied)) {
     throw new AppError('UPSTREAM_FAILED', `The ${server} server is temporarily unavailable: ${detail}`)
   }
   throw new AppError('INVALID', `The ${server} server cannot be used: ${detail}`, {

@@ -5,7 +5,7 @@ import { notFound } from '~/errors'
 import { lockUser } from '~/models/shared/locks.server'
 import type { GoogleIdentity, GoogleTokens } from '~/providers/google/oauth'
 import type { Secrets } from '~/secrets.server'
-import { finishGoogleFlow, type GoogleDeps, type GoogleResponse } from './google-connect.server'
+import { type AuthorizationResponse, finishGoogleFlow, type GoogleDeps } from './google-connect.server'
 import { isGrantInUse } from './google-grant.server'
 
 const TYPE = 'google_workspace'
@@ -32,11 +32,11 @@ export const getWorkspace = async (db: Db, userId: string) =>
 export async function finishWorkspaceFlow(
   db: Db,
   { userId, sid }: { userId: string; sid: string },
-  answer: GoogleResponse,
+  response: AuthorizationResponse,
   now: Date,
   deps: GoogleDeps,
 ): Promise<string> {
-  const { user, tokens, scopes } = await finishGoogleFlow(db, sid, 'workspace', answer, deps)
+  const { user, tokens, scopes } = await finishGoogleFlow(db, sid, 'workspace', response, deps)
   const replaced = await saveWorkspace(db, userId, { user, tokens, scopes }, now, deps.secrets)
   if (replaced) await deps.providers.google('workspace')?.revoke(replaced)
   return user.email

@@ -5,7 +5,7 @@ import { localDay } from '~/engine/calendar'
 import { explainHold } from '~/engine/explain'
 import type { HoldReason } from '~/engine/types'
 import { notFound } from '~/errors'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import type { NotificationFields } from './notification'
 import type { NotificationsQuery } from './query'
 
@@ -48,7 +48,7 @@ export async function listNotifications(
   const found = await db
     .select()
     .from(notifications)
-    .where(and(wanted(userId, filters), beyond(notifications, cursor)))
+    .where(and(wanted(userId, filters), afterCursor(notifications, cursor)))
     .orderBy(...newestFirst(notifications))
     .limit(limit + 1)
   const page = pageOf(found, limit)

@@ -45,8 +45,8 @@ export async function findContactId(db: Db, userId: string, email: string): Prom
   return row?.id ?? null
 }
 
-/** Emails that this user sent in a period and that were neither answered nor bounced, oldest first. */
-export async function listUnanswered(db: Db, userId: string, from: Date, until: Date) {
+/** Emails that this user sent in a period and that got neither a reply nor a bounce, oldest first. */
+export async function listUnreplied(db: Db, userId: string, from: Date, until: Date) {
   const rows = await db.execute<{ sendId: string; email: string; sentAt: string }>(sql`
     select l.email_send_id as "sendId", l.recipient_email as email, l.sent_at::text as "sentAt" from email_logs l
     where l.user_id = ${userId} and not l.is_test_email and l.sent_at > ${from.toISOString()}::timestamptz

@@ -3,7 +3,7 @@ import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { isConnectedMailbox } from '~/models/shared/mailboxes/owner.server'
 import { sendingIsHeld } from './sending-control.server'
-import { isOpen } from './stage.server'
+import { isOpenSend } from './stage.server'
 
 /** Default number of sends in one claim: they are rendered together. */
 export const CLAIM_BATCH = 100
@@ -53,7 +53,7 @@ export async function releaseSendClaims(db: Db, mailboxId: string, worker: strin
     .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
     .where(
       and(
-        isOpen,
+        isOpenSend,
         eq(emailSends.senderAccountId, mailboxId),
         eq(emailSends.state, 'claimed'),
         eq(emailSends.claimedBy, worker),

@@ -2,11 +2,11 @@ import { and, asc, inArray, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { onHold } from '~/engine/events'
-import { type Followed, follow } from '~/engine/follow'
+import { type FollowedDecision, follow } from '~/engine/follow'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { stopEmails } from '~/models/contacts/stops.server'
-import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server'
-import { type Decided, saveDecisions } from '~/models/enrollments/store.server'
+import { type LoadedEnrollment, loadSnapshots } from '~/models/enrollments/snapshot.server'
+import { type DecidedEnrollment, saveDecisions } from '~/models/enrollments/store.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockLists } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
@@ -19,7 +19,7 @@ import { MAY_HAVE_BEEN_SENT, readSendingControl } from './sending-control.server
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
 /** The maximum number of due enrollments that are listed at once. */
-export const LISTED = 10 * SCAN_BATCH
+export const MAX_LISTED_DUE = 10 * SCAN_BATCH
 
 /** Due enrollments of one mailbox, or of none; at most SCAN_BATCH. */
 export type DueGroup = string[]
@@ -32,7 +32,7 @@ export async function listDue(db: Db, now: Date): Promise<DueGroup[]> {
     .from(sequenceContacts)
     .where(isDue(now))
     .orderBy(asc(sequenceContacts.nextActionAt))
-    .limit(LISTED)
+    .limit(MAX_LISTED_DUE)
   const idsOf = new Map<string | null, string[]>()
   for (const { id, mailboxId } of rows) {
     const ids = idsOf.get(mailboxId)
@@ -86,7 +86,7 @@ export async function decideDue(
     }
     await addToLists(tx, decided, now, secrets)
     // Suppressing a contact has ended all of its enrollments.
-    const isActive = ({ contactId }: Loaded) => contactId === null || !stopped.has(contactId)
+    const isActive = ({ contactId }: LoadedEnrollment) => contactId === null || !stopped.has(contactId)
     await scheduleSends(
       tx,
       sends.filter(({ loaded }) => isActive(loaded)),
@@ -128,17 +128,17 @@ async function lockListsAhead(tx: Db, ids: string[]): Promise<void> {
 }
 
 interface FollowedAll {
-  decided: Decided[]
+  decided: DecidedEnrollment[]
   sends: DueSend[]
   /** Enrollments that already have a pending send. */
-  inFlight: Loaded[]
+  inFlight: LoadedEnrollment[]
 }
 
 /** Asks the engine about each enrollment. Sends that an earlier installation may have made become uncertain instead of due. */
-async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Promise<FollowedAll> {
+async function followAll(tx: Db, loaded: LoadedEnrollment[], sentUntil: Date | null): Promise<FollowedAll> {
   const all: FollowedAll = { decided: [], sends: [], inFlight: [] }
-  const uncertain: { one: Loaded; followed: Followed; send: DueSend }[] = []
-  const take = (loaded: Loaded, { decided, send, inFlight }: Followed) => {
+  const uncertain: { one: LoadedEnrollment; followed: FollowedDecision; send: DueSend }[] = []
+  const take = (loaded: LoadedEnrollment, { decided, send, inFlight }: FollowedDecision) => {
     for (const { snapshot, decision } of decided)
       all.decided.push({ loaded: { ...loaded, snapshot }, decision })
     if (inFlight || send?.snapshot.facts.pendingSend) all.inFlight.push(loaded)
@@ -188,7 +188,7 @@ async function writePossiblySent(tx: Db, sends: DueSend[], sentUntil: Date): Pro
 }
 
 /** Marks the enrollments as replanned, so that the job of the edit skips them. */
-async function markPlanned(tx: Db, loaded: Loaded[]): Promise<void> {
+async function markPlanned(tx: Db, loaded: LoadedEnrollment[]): Promise<void> {
   // The job replans enrollments with a send in progress once that send is recorded.
   const planned = loaded.filter(({ snapshot }) => snapshot.facts.pendingSend !== 'sending')
   const versions = new Set(planned.flatMap(({ replanTo }) => replanTo ?? []))
@@ -200,7 +200,7 @@ async function markPlanned(tx: Db, loaded: Loaded[]): Promise<void> {
   }
 }
 
-async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secrets): Promise<void> {
+async function addToLists(tx: Db, decided: DecidedEnrollment[], now: Date, secrets: Secrets): Promise<void> {
   const added = decided.flatMap(({ loaded: { userId, contactId }, decision }) =>
     decision.type === 'add_to_list' && decision.personaId && contactId
       ? [{ userId, contactId, personaId: decision.personaId }]
@@ -215,7 +215,7 @@ async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secret
 }
 
 /** Schedules a check of enrollments with a pending send, in case its outcome is never recorded. */
-async function scheduleCheck(tx: Db, inFlight: Loaded[], now: Date): Promise<void> {
+async function scheduleCheck(tx: Db, inFlight: LoadedEnrollment[], now: Date): Promise<void> {
   if (inFlight.length === 0) return
   const ids = inFlight.map((loaded) => loaded.snapshot.enrollment.id)
   await tx
@@ -225,7 +225,7 @@ async function scheduleCheck(tx: Db, inFlight: Loaded[], now: Date): Promise<voi
 }
 
 /** Syncs the mailboxes that held enrollments are waiting for. */
-async function syncStale(tx: Db, decided: Decided[]): Promise<void> {
+async function syncStale(tx: Db, decided: DecidedEnrollment[]): Promise<void> {
   const stale = decided.flatMap(({ loaded, decision }) =>
     decision.type === 'hold' && decision.reason === 'inbox_not_fresh' && loaded.mailboxId
       ? [loaded.mailboxId]

@@ -1,8 +1,8 @@
 import type { Decision } from '~/engine/types'
-import type { Loaded } from '~/models/enrollments/snapshot.server'
+import type { LoadedEnrollment } from '~/models/enrollments/snapshot.server'
 
 /** A due send that has no slot yet. */
 export interface DueSend {
-  loaded: Loaded
+  loaded: LoadedEnrollment
   decision: Extract<Decision, { type: 'send' }>
 }

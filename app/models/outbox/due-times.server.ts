@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
-import { isQueued } from '~/models/jobs/queue.server'
+import { isWaitingInQueue } from '~/models/jobs/queue.server'
 
 /**
  * The next time after `after` and up to `until`, in mail time, at which anything becomes due, or null. Retries are rounded up to
@@ -25,13 +25,16 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
   return at && at <= until ? at : null
 }
 
-/** Mailboxes with sends that are due at `until`, without those whose job is in the queue. */
+/**
+ * Mailboxes with sends that are due at `until`, without those whose job waits in the queue. A job that a worker has begun does not count: the
+ * worker may hang, and another one then takes the mailbox over.
+ */
 export async function mailboxesToSend(db: Db, until: Date): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select b.id from (select distinct sender_account_id as id from email_sends
       where stage = 'open' and state = 'scheduled' and sender_account_id is not null
         and scheduled_for <= ${until.toISOString()}::timestamptz) b
-    where not ${isQueued(sql`'send-step:' || b.id`)} order by b.id`)
+    where not ${isWaitingInQueue(sql`'send-step:' || b.id`)} order by b.id`)
   return rows.map((row) => row.id)
 }
 

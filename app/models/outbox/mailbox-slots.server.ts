@@ -5,7 +5,7 @@ import { localDay } from '~/engine/calendar'
 import { moveToSlot } from '~/engine/events'
 import { assignSlots, type SlotAssignment, type SlotCandidate } from '~/engine/slots'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { type Decided, saveDecisions } from '~/models/enrollments/store.server'
+import { type DecidedEnrollment, saveDecisions } from '~/models/enrollments/store.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
@@ -94,7 +94,7 @@ async function assignOf(
   )
 }
 
-function decidedBy(slot: SlotAssignment, { loaded, decision }: DueSend): Decided {
+function decidedBy(slot: SlotAssignment, { loaded, decision }: DueSend): DecidedEnrollment {
   const isUnchanged = slot.ready && slot.at.getTime() === decision.enrollment.action!.at.getTime()
   const snapshot = { ...loaded.snapshot, enrollment: decision.enrollment }
   return {

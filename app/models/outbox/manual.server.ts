@@ -160,27 +160,6 @@ async function openUnread(tx: Db, { conversationId }: Send): Promise<void> {
     .where(eq(conversations.id, conversationId))
 }
 
-/** Moves the claimed manual emails of a mailbox that cannot be opened, so that the next run does not claim them again at once. */
-export async function postponeManual(db: Db, mailboxId: string, now: Date): Promise<void> {
-  await db
-    .update(emailSends)
-    .set({
-      state: 'scheduled',
-      claimedBy: null,
-      leaseEndsAt: null,
-      scheduledFor: new Date(now.getTime() + RECONNECT_MS),
-      error: 'The mailbox must be reconnected.',
-      errorCode: WAITS_FOR_MAILBOX,
-    })
-    .where(
-      and(
-        eq(emailSends.senderAccountId, mailboxId),
-        eq(emailSends.state, 'claimed'),
-        eq(emailSends.isManual, true),
-      ),
-    )
-}
-
 /** Sends the manual emails that waited for this mailbox: it was reconnected. */
 export async function resumeManual(db: Db, mailboxId: string, now: Date): Promise<void> {
   const rows = await db

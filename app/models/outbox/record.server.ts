@@ -8,7 +8,7 @@ import type { Decision } from '~/engine/types'
 import { stopEmails } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { loadSnapshots } from '~/models/enrollments/snapshot.server'
-import { type Decided, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
+import { type DecidedEnrollment, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { countRefusal } from '~/models/mailboxes/health.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
@@ -22,7 +22,7 @@ import { type Accepted, storeSent } from './sent.server'
 
 type Send = typeof emailSends.$inferSelect
 
-/** What a provider answered to one attempt at a send. */
+/** A provider's result of one attempt at a send. */
 export interface Outcome {
   sendId: string
   /** The Message-ID of the attempt: each attempt has its own. */
@@ -31,9 +31,9 @@ export interface Outcome {
 }
 
 /**
- * Records what providers answered, in one transaction: the sends, the log, the counters, and the next action of the enrollments.
- * Each send is settled once: a second answer, or one that recovery was faster to find out, changes nothing. After an `unknown` answer the
- * send stays `sending` and its lease ends, so that recovery looks for it. A failure counts only for the attempt that it answers: the user
+ * Records the results of providers, in one transaction: the sends, the log, the counters, and the next action of the enrollments.
+ * Each send is settled once: a second result, or one that recovery was faster to find out, changes nothing. After an `unknown` result the
+ * send stays `sending` and its lease ends, so that recovery looks for it. A failure counts only for its own attempt: the user
  * may have sent the email again meanwhile. Acceptance counts whenever it arrives, because it proves that the email was sent.
  */
 export async function recordOutcomes(
@@ -51,7 +51,7 @@ export async function recordOutcomes(
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
     const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
-    const decided: Decided[] = []
+    const decided: DecidedEnrollment[] = []
     for (const { enrollmentId, stepId, visit } of sent) {
       const enrollment = enrollmentId ? loadedOf.get(enrollmentId) : undefined
       if (enrollment && stepId)
@@ -132,11 +132,11 @@ const isFinal = (send: Send, failure: ProviderFailure, now: Date): boolean =>
   (failure.why === 'retry' && retryAt(send.attempts, now, send.id, failure.retryAt) === null)
 
 async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: Date): Promise<void> {
-  const answer = { error: failure.detail.slice(0, 2000), errorCode: failure.code?.slice(0, 100) ?? null }
+  const problem = { error: failure.detail.slice(0, 2000), errorCode: failure.code?.slice(0, 100) ?? null }
   if (failure.why === 'unknown') {
     await tx
       .update(emailSends)
-      .set({ ...answer, leaseEndsAt: sql`now()` })
+      .set({ ...problem, leaseEndsAt: sql`now()` })
       .where(eq(emailSends.id, send.id))
     return
   }
@@ -145,7 +145,7 @@ async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: D
   const final = isFinal(send, failure, now)
   await tx
     .update(emailSends)
-    .set({ ...answer, state: final ? 'failed' : 'cancelled', claimedBy: null, leaseEndsAt: null })
+    .set({ ...problem, state: final ? 'failed' : 'cancelled', claimedBy: null, leaseEndsAt: null })
     .where(eq(emailSends.id, send.id))
   if (!final) return
   await tx

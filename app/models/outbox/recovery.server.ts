@@ -13,7 +13,7 @@ import type { SendResult } from '~/providers/mail/types'
 import { endLeases, leaseHolders } from './lease.server'
 import { firstOpens } from './opened.server'
 import { proveSent } from './record.server'
-import { isOpen } from './stage.server'
+import { isOpenSend } from './stage.server'
 
 /** Gmail's index lags, and other servers may file the copy late: the Sent folder is searched twice, this far apart. */
 const CHECK_AGAIN_MS = 10 * 60_000
@@ -41,7 +41,7 @@ export async function releaseDeadWorkers(db: Db): Promise<string[]> {
       .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
       .where(
         and(
-          isOpen,
+          isOpenSend,
           eq(emailSends.state, 'claimed'),
           sql`(${emailSends.claimedBy} = any(${ids}::text[]) or ${emailSends.leaseEndsAt} < now())`,
         ),
@@ -52,7 +52,7 @@ export async function releaseDeadWorkers(db: Db): Promise<string[]> {
       .set({ leaseEndsAt: sql`now()` })
       .where(
         and(
-          isOpen,
+          isOpenSend,
           eq(emailSends.state, 'sending'),
           sql`${emailSends.claimedBy} = any(${ids}::text[]) and ${emailSends.leaseEndsAt} > now()`,
         ),
@@ -63,7 +63,7 @@ export async function releaseDeadWorkers(db: Db): Promise<string[]> {
 }
 
 /** Sends in `sending` whose worker died or whose result was lost. */
-const isOrphaned = and(isOpen, eq(emailSends.state, 'sending'), sql`${emailSends.leaseEndsAt} <= now()`)
+const isOrphaned = and(isOpenSend, eq(emailSends.state, 'sending'), sql`${emailSends.leaseEndsAt} <= now()`)
 
 /** A send with an unknown outcome. */
 export interface UnknownSend {

@@ -5,7 +5,7 @@ import { onHold } from '~/engine/events'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
-import { isOpen } from './stage.server'
+import { isOpenSend } from './stage.server'
 
 /** The error shown for a send that an earlier installation may have made. */
 export const MAY_HAVE_BEEN_SENT =
@@ -63,8 +63,8 @@ export async function holdIfMoved(db: Db, now: Date): Promise<Hold | null> {
     await tx
       .update(emailSends)
       .set({ leaseEndsAt: sql`now()` })
-      .where(and(isOpen, eq(emailSends.state, 'sending')))
-    const claimed = and(isOpen, eq(emailSends.state, 'claimed'))
+      .where(and(isOpenSend, eq(emailSends.state, 'sending')))
+    const claimed = and(isOpenSend, eq(emailSends.state, 'claimed'))
     while ((await makeUncertain(tx, claimed, now)) === BATCH);
     await tx.update(sendingControl).set({ databaseIdentity: identity, heldSince: row!.heldSince ?? now })
   })
@@ -100,7 +100,7 @@ export async function resumeSending(db: Db, sentUntil: Date | null, now: Date): 
   if ((await readSendingControl(db)).hold?.kind !== 'moved') return null
   let uncertain = 0
   if (sentUntil) {
-    const doubtful = and(isOpen, eq(emailSends.state, 'scheduled'), lte(emailSends.plannedAt, sentUntil))
+    const doubtful = and(isOpenSend, eq(emailSends.state, 'scheduled'), lte(emailSends.plannedAt, sentUntil))
     for (let n = BATCH; n === BATCH; uncertain += n)
       n = await db.transaction((tx) => makeUncertain(tx, doubtful, now))
   }

@@ -5,4 +5,4 @@ import { emailSends } from '#drizzle/schema'
  * Sends that are scheduled or in progress. Add this to every query by state: the partial index has exactly this condition, and
  * a bound parameter would not match it.
  */
-export const isOpen = sql<boolean>`${emailSends.stage} = 'open'`
+export const isOpenSend = sql<boolean>`${emailSends.stage} = 'open'`

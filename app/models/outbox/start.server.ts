@@ -7,8 +7,8 @@ import { afterEmail } from '~/engine/pressure'
 import { replan } from '~/engine/replan'
 import type { HoldReason } from '~/engine/types'
 import { lockPressedContacts } from '~/models/enrollments/pressure.server'
-import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server'
-import { type Decided, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
+import { type LoadedEnrollment, loadSnapshots } from '~/models/enrollments/snapshot.server'
+import { type DecidedEnrollment, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { type HeldEmail, notifyHeld } from '~/models/notifications/notification.server'
 import { lockEnrollmentsWhere, lockSequencesWhere } from '~/models/shared/locks.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
@@ -60,7 +60,7 @@ export async function startSends(
     const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
     const starting: RenderedSend[] = []
     const cancelled: string[] = []
-    const decided: Decided[] = []
+    const decided: DecidedEnrollment[] = []
     const held: HeldEmail[] = []
     // The contacts that an email of this batch starts to: it counts toward the limit of the next one.
     const started: string[] = []
@@ -88,7 +88,7 @@ export async function startSends(
 }
 
 /** An enrollment after emails of the same batch have started to its contact. */
-function withStarted(loaded: Loaded, started: string[]): Loaded {
+function withStarted(loaded: LoadedEnrollment, started: string[]): LoadedEnrollment {
   const { snapshot, contactId } = loaded
   const emails = started.filter((id) => id === contactId)
   const facts = emails.reduce((before) => afterEmail(before, snapshot.now), snapshot.facts)
@@ -145,11 +145,11 @@ async function lockClaimed(tx: Db, ids: string[], worker: string): Promise<Claim
 type Verdict =
   | { start: RenderedSend }
   | { cancel: true }
-  | { decided: Decided }
-  | { decided: Decided; held: HeldEmail }
+  | { decided: DecidedEnrollment }
+  | { decided: DecidedEnrollment; held: HeldEmail }
 
 /** Asks the engine whether this send is still due. What the user wrote to a contact is due as long as the contact exists. */
-function judge(send: ClaimedSend, prepared: PreparedSend, loaded: Loaded | undefined): Verdict {
+function judge(send: ClaimedSend, prepared: PreparedSend, loaded: LoadedEnrollment | undefined): Verdict {
   if (send.isManual) return send.contactId && !('hold' in prepared) ? { start: prepared } : { cancel: true }
   // The enrollment or the sequence was deleted.
   if (!loaded) return { cancel: true }

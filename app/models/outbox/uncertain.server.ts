@@ -7,7 +7,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollments } from '~/models/shared/locks.server'
-import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
+import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { resendManual } from './manual.server'
 import { proveSent } from './record.server'
@@ -29,7 +29,11 @@ const waitsForIt = sql<boolean>`coalesce(
 export async function listUncertain(db: Db, userId: string, page: PageQuery) {
   const found = await selectUncertain(db)
     .where(
-      and(eq(emailSends.userId, userId), eq(emailSends.stage, 'uncertain'), beyond(emailSends, page.cursor)),
+      and(
+        eq(emailSends.userId, userId),
+        eq(emailSends.stage, 'uncertain'),
+        afterCursor(emailSends, page.cursor),
+      ),
     )
     .orderBy(...newestFirst(emailSends))
     .limit(page.limit + 1)

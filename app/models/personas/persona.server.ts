@@ -2,8 +2,8 @@ import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { personas, sequencePersonas, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
-import { anywhere } from '~/models/shared/patterns'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { containsPattern } from '~/models/shared/patterns'
 import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { NewPersona, Persona, PersonaChange, PersonasQuery } from './persona'
@@ -34,7 +34,7 @@ const containing = (q = '') =>
         ...[
           ...[personas.name, personas.industry, personas.jobTitle],
           ...[personas.location, personas.description],
-        ].map((text) => ilike(text, anywhere(q))),
+        ].map((text) => ilike(text, containsPattern(q))),
       )
     : undefined
 
@@ -47,7 +47,7 @@ export async function listPersonas(
   const found: Persona[] = await db
     .select(columns)
     .from(personas)
-    .where(and(wanted(userId, filters), beyond(personas, cursor)))
+    .where(and(wanted(userId, filters), afterCursor(personas, cursor)))
     .orderBy(...newestFirst(personas))
     .limit(limit + 1)
   return pageOf(found, limit)
@@ -139,15 +139,15 @@ export async function updatePersona(
 }
 
 /**
- * Deletes an email list. Its contacts are kept, and their enrollments go on unless `answer.contacts` says otherwise.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ * Deletes an email list. Its contacts are kept, and their enrollments go on unless `choice.contacts` says otherwise.
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the choice does not confirm
  */
-export async function deletePersona(db: Db, userId: string, id: string, answer?: DatedChoice): Promise<void> {
+export async function deletePersona(db: Db, userId: string, id: string, choice?: DatedChoice): Promise<void> {
   await db.transaction(async (tx) => {
     await lockMembers(tx, userId, id)
-    await requireConfirmed(answer, 'This email list', () => readPersonaUses(tx, userId, id))
-    await applyToMembers(tx, userId, { personaId: id, sequenceId: null }, answer)
+    await requireConfirmed(choice, 'This email list', () => readPersonaUses(tx, userId, id))
+    await applyToMembers(tx, userId, { personaId: id, sequenceId: null }, choice)
     await tx.delete(personas).where(eq(personas.id, id))
   })
 }

@@ -55,9 +55,9 @@ export async function applyToMembers(
   tx: Db,
   userId: string,
   link: Link,
-  answer: DatedChoice | undefined,
+  choice: DatedChoice | undefined,
 ): Promise<void> {
-  if (answer?.contacts !== 'hold' && answer?.contacts !== 'stop') return
+  if (choice?.contacts !== 'hold' && choice?.contacts !== 'stop') return
   // Lock order: sequences before enrollments.
   await lockLinkedSequences(tx, [link.personaId])
   await applyToEnrollments(
@@ -67,7 +67,7 @@ export async function applyToMembers(
       eq(sequenceContacts.status, 'active'),
       isOfList(sql`sequence_contacts`, link),
     ),
-    answer.contacts === 'hold' ? onPausedByUser : onStoppedByUser,
-    answer.now,
+    choice.contacts === 'hold' ? onPausedByUser : onStoppedByUser,
+    choice.now,
   )
 }

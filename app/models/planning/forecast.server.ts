@@ -5,13 +5,13 @@ import { localDay } from '~/engine/calendar'
 import { type ForecastEnrollment, forecast } from '~/engine/forecast'
 import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
-import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
+import { type ContactPlace, contactZone } from '~/models/enrollments/contact-zone.server'
 import { mailboxesOf } from '~/models/enrollments/mailbox.server'
 import { loadPlans, planInZones } from '~/models/enrollments/plans.server'
-import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server'
+import { type LoadedEnrollment, loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { loadMailboxes } from './forecast-mailboxes.server'
-import { newcomers } from './newcomers.server'
+import { contactsToEnroll } from './newcomers.server'
 
 /** Days covered by a forecast. */
 export const FORECAST_DAYS = 60
@@ -54,7 +54,8 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
   const plan = activated((await loadPlans(db, [id], now)).get(id)!)
   const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MAX_PEOPLE + 1, now)
   const planIn = planInZones()
-  const planOf = (place: Place) => planIn(plan, sequence!.useContactTimezone ? contactZone(place) : null)
+  const planOf = (place: ContactPlace) =>
+    planIn(plan, sequence!.useContactTimezone ? contactZone(place) : null)
   const own = enrolled.map((loaded) =>
     personOf(loaded, activated(loaded.snapshot.plan), sequence!.status === 'running', now),
   )
@@ -64,7 +65,7 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
       : sequence!.contactLimit - sequence!.totalContacts
   const most = Math.min(MAX_PEOPLE + 1 - own.length, Math.max(0, room))
   const kept = await mailboxesOf(db, sequence!)
-  if (most > 0) own.push(...(await newcomers(db, userId, id, planOf, kept, most, now)))
+  if (most > 0) own.push(...(await contactsToEnroll(db, userId, id, planOf, kept, most, now)))
   const people = own.slice(0, MAX_PEOPLE)
 
   const boxIds = [...new Set([...kept, ...people.flatMap((person) => person.mailboxKey ?? [])])]
@@ -103,7 +104,7 @@ function activatedAt(now: Date): (plan: SequencePlan) => SequencePlan {
 
 /** An existing enrollment as it would be after an activation. */
 function personOf(
-  { snapshot, contactId, mailboxId }: Loaded,
+  { snapshot, contactId, mailboxId }: LoadedEnrollment,
   plan: SequencePlan,
   isRunning: boolean,
   now: Date,
@@ -122,7 +123,7 @@ async function enrolledPeople(
   where: ReturnType<typeof sql>,
   limit: number,
   now: Date,
-): Promise<Loaded[]> {
+): Promise<LoadedEnrollment[]> {
   const rows = await db
     .select({ id: sequenceContacts.id })
     .from(sequenceContacts)

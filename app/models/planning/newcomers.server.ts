@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { newEnrollment, startEnrollment } from '~/engine/events'
 import type { ForecastEnrollment } from '~/engine/forecast'
 import type { SequencePlan, Snapshot } from '~/engine/types'
-import type { Place } from '~/models/enrollments/contact-zone.server'
+import type { ContactPlace } from '~/models/enrollments/contact-zone.server'
 import { mailboxForContact } from '~/models/enrollments/mailbox.server'
 import { loadOtherSequences } from '~/models/enrollments/other-sequence.server'
 import { loadPressure } from '~/models/enrollments/pressure.server'
@@ -13,11 +13,11 @@ import { membersToEnroll } from '~/models/sequences/run.server'
 import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.server'
 
 /** Contacts in the linked lists that an activation would enroll now. */
-export async function newcomers(
+export async function contactsToEnroll(
   db: Db,
   userId: string,
   sequenceId: string,
-  planIn: (place: Place) => SequencePlan,
+  planIn: (place: ContactPlace) => SequencePlan,
   mailboxIds: string[],
   limit: number,
   now: Date,

@@ -12,7 +12,7 @@ import {
   type StepEmail,
   sendsEmail,
 } from '~/models/sequences/step-emails.server'
-import { type Finding, warns } from '~/models/shared/finding'
+import { type Finding, warnFinding } from '~/models/shared/finding'
 import { paths } from '~/paths'
 import type { Providers } from '~/providers/factory.server'
 
@@ -75,7 +75,7 @@ async function checkSender(
   return checked.domains.flatMap(({ domain, findings }) =>
     findings
       .filter(({ verdict }) => verdict === 'bad' || verdict === 'warn')
-      .map(({ text }) => warns(`${domain}: ${text}`, 'What to do', paths.mailboxHealth(mailboxId))),
+      .map(({ text }) => warnFinding(`${domain}: ${text}`, 'What to do', paths.mailboxHealth(mailboxId))),
   )
 }
 
@@ -113,7 +113,7 @@ async function checkLinks(found: FoundLink[], links: Providers['links']): Promis
       const { url, email } = some[index]!
       const shown = url.length > 80 ? `${url.slice(0, 79)}…` : url
       findings.push(
-        warns(
+        warnFinding(
           `${nameTemplate(email)}: the link ${shown} ${problem}.`,
           'Edit',
           paths.editTemplate(email.template!.id),

@@ -14,7 +14,7 @@ import {
   type StepEmail,
   sendsEmail,
 } from '~/models/sequences/step-emails.server'
-import { type Finding, stops, warns } from '~/models/shared/finding'
+import { type Finding, stopFinding, warnFinding } from '~/models/shared/finding'
 import { formatDay } from '~/models/shared/format-time'
 import { areLinksReachable, type LinkSettings } from '~/models/templates/link-reach.server'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
@@ -51,18 +51,22 @@ export async function checkReadiness(
 
 function checkSteps(id: string, mails: StepEmail[]): Finding[] {
   if (mails.length === 0) {
-    return [stops('There are no steps: nothing will be sent.', 'Add a step', paths.newStep(id))]
+    return [stopFinding('There are no steps: nothing will be sent.', 'Add a step', paths.newStep(id))]
   }
   if (!mails.some(sendsEmail)) {
     return [
-      stops('No step sends an email.', 'Add a Send Email step', paths.newStep(id, { type: 'send_email' })),
+      stopFinding(
+        'No step sends an email.',
+        'Add a Send Email step',
+        paths.newStep(id, { type: 'send_email' }),
+      ),
     ]
   }
   return mails.filter(sendsEmail).flatMap((step) => {
     const { template } = step
     if (!template) {
       return [
-        stops(
+        stopFinding(
           step.isVariant
             ? `A variant of ${step.name} has no template, so its emails are held.`
             : `${step.name} has no template, so its emails are held.`,
@@ -72,13 +76,13 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
       ]
     }
     if (!template.htmlBody.trim() && !template.plainTextBody?.trim()) {
-      return [stops(`${nameTemplate(step)} has no text.`, 'Write it', paths.editTemplate(template.id))]
+      return [stopFinding(`${nameTemplate(step)} has no text.`, 'Write it', paths.editTemplate(template.id))]
     }
     const placeholders = findPlaceholders(template)
     if (placeholders.length > 0) {
       const names = namePlaceholders(placeholders)
       return [
-        stops(
+        stopFinding(
           `${nameTemplate(step)} still has placeholder text: ${names}.`,
           'Replace it',
           paths.editTemplate(template.id),
@@ -87,7 +91,9 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
     }
     const compiled = compileTemplate(template)
     if (!('problem' in compiled)) return []
-    return [stops(`${nameTemplate(step)}: ${compiled.problem}.`, 'Fix', paths.editTemplate(template.id))]
+    return [
+      stopFinding(`${nameTemplate(step)}: ${compiled.problem}.`, 'Fix', paths.editTemplate(template.id)),
+    ]
   })
 }
 
@@ -97,7 +103,7 @@ function checkDays({ id, sendDays }: Sequence, mails: StepEmail[]): Finding[] {
   return mails
     .filter((step) => sendsEmail(step) && step.skipWeekends)
     .map(({ name, id: stepId }) =>
-      stops(
+      stopFinding(
         `${name} skips weekends, but the sequence sends only on weekends: nothing will be sent.`,
         'Change',
         paths.editStep(id, stepId),
@@ -114,7 +120,7 @@ async function checkMailboxes(
   const usable = (await listMailboxes(db, userId)).filter((mailbox) => mailbox.status !== 'disconnected')
   if (usable.length === 0) {
     return [
-      stops(
+      stopFinding(
         'No mailbox is connected: emails wait until you connect one.',
         'Connect a mailbox',
         paths.gmail(),
@@ -126,7 +132,7 @@ async function checkMailboxes(
     ...(areLinksReachable(env, mailbox)
       ? []
       : [
-          stops(
+          stopFinding(
             `${mailbox.email} does not send while APP_URL is a loopback address: links in its emails would not work.`,
             'Open mailbox',
             paths.gmail(),
@@ -135,7 +141,7 @@ async function checkMailboxes(
     ...(mailbox.canRead
       ? []
       : [
-          warns(
+          warnFinding(
             `${mailbox.email} has no IMAP server, so replies and bounces cannot be read.`,
             'Add one',
             paths.editMailbox(mailbox.id),
@@ -165,7 +171,7 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
     join people on people.id = contacts.id`)
   if (!row || row.total === 0) {
     return [
-      stops(
+      stopFinding(
         'The sequence has no contacts. Link an email list that has some.',
         'Add an email list',
         paths.linkPersona(id),
@@ -180,7 +186,7 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
     const held = n === 1 ? 'the email is held' : 'their emails are held'
     const when = always ? '' : ` if they get the variant ${template.name},`
     return [
-      stops(
+      stopFinding(
         `${people(n)} without ${what}: ${held}${when} until you add one, or a default in the template.`,
         'Add a default',
         paths.editTemplate(template.id),
@@ -188,7 +194,9 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
     ]
   })
   if (row.blocked > 0) {
-    findings.push(warns(`${people(row.blocked)} will be left out: unsubscribed, suppressed or bounced.`))
+    findings.push(
+      warnFinding(`${people(row.blocked)} will be left out: unsubscribed, suppressed or bounced.`),
+    )
   }
   return findings
 }
@@ -237,7 +245,7 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
   // Contacts who wait for another sequence or a colleague do not wait for a limit: the forecast names them.
   if (n > 0 && unreached > inOtherSequence && sending.length > 0) {
     findings.push(
-      warns(
+      warnFinding(
         `Because of the daily limits, ${people(unreached)} will not get the first email within ${FORECAST_DAYS} days.`,
         'Add a mailbox or raise a limit',
         paths.gmail(),
@@ -245,7 +253,7 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
     )
   } else if (sending.length > 1 && inOtherSequence + companyReplied === 0) {
     findings.push(
-      warns(
+      warnFinding(
         `Because of the daily limits, the first emails take ${sending.length} days: at this pace the last one leaves on ${dayName(sending.at(-1)!.day)}.`,
         'View forecast',
         paths.sequenceForecast(id),
@@ -261,6 +269,6 @@ const dayName = (day: string) => formatDay(new Date(`${day}T12:00:00Z`), 'UTC')
 const checkLimit = ({ contactLimit }: Sequence): Finding[] =>
   contactLimit === null
     ? []
-    : [warns(`At most ${people(contactLimit)} will be enrolled, because of the contact limit.`)]
+    : [warnFinding(`At most ${people(contactLimit)} will be enrolled, because of the contact limit.`)]
 
 const people = (n: number) => (n === 1 ? '1 contact' : `${n.toLocaleString('en-US')} contacts`)

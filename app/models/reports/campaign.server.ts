@@ -3,8 +3,8 @@ import { sequenceStats, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Sequence } from '~/models/sequences/sequence'
 import type { PageQuery } from '~/models/shared/fields'
-import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
-import { rate, WHOLE } from './report.server'
+import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
+import { percentOfSent, WHOLE_SEQUENCE } from './report.server'
 
 const total = (column: keyof Pick<typeof sequenceStats, 'sent' | 'opened' | 'replied' | 'pending'>) =>
   sql<number>`coalesce(sum(${sequenceStats[column]}), 0)::int`
@@ -26,8 +26,13 @@ export async function listCampaigns(db: Db, userId: string, page: PageQuery) {
       pending: total('pending'),
     })
     .from(sequences)
-    .leftJoin(sequenceStats, and(eq(sequenceStats.sequenceId, sequences.id), eq(sequenceStats.stepId, WHOLE)))
-    .where(and(eq(sequences.userId, userId), ne(sequences.status, 'draft'), beyond(sequences, page.cursor)))
+    .leftJoin(
+      sequenceStats,
+      and(eq(sequenceStats.sequenceId, sequences.id), eq(sequenceStats.stepId, WHOLE_SEQUENCE)),
+    )
+    .where(
+      and(eq(sequences.userId, userId), ne(sequences.status, 'draft'), afterCursor(sequences, page.cursor)),
+    )
     .groupBy(sequences.id)
     .orderBy(...newestFirst(sequences))
     .limit(page.limit + 1)
@@ -36,8 +41,8 @@ export async function listCampaigns(db: Db, userId: string, page: PageQuery) {
     rows: rows.map(({ createdAt: _, status, ...row }) => ({
       ...row,
       status: status as Sequence['status'],
-      openRate: rate(row.opened, row.sent),
-      replyRate: rate(row.replied, row.sent),
+      openRate: percentOfSent(row.opened, row.sent),
+      replyRate: percentOfSent(row.replied, row.sent),
     })),
     cursor,
   }

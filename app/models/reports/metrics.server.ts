@@ -29,7 +29,7 @@ export async function renderMetrics(app: App): Promise<{ contentType: string; te
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** Counts an answered request. @param seconds until its last byte was handed to the system */
+/** Counts a completed request. @param seconds until its last byte was handed to the system */
 export function observeRequest(app: App, status: number, seconds: number): void {
   metricsOf(app).requests.observe({ status: `${Math.floor(status / 100)}xx` }, seconds)
 }

@@ -98,7 +98,7 @@ const WRONG_INDUSTRY = sql`industry is distinct from contact_industry(id, organi
  * It reads all rows and blocks nothing.
  * @param fix false to compare only
  */
-export async function recount(db: Db, { fix }: { fix: boolean }): Promise<CounterCheck[]> {
+export async function recountCounters(db: Db, { fix }: { fix: boolean }): Promise<CounterCheck[]> {
   // Before the counters, because contacts are counted by their industry.
   const [industries] = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from contacts where ${WRONG_INDUSTRY}`,

@@ -2,14 +2,15 @@ import { type AnyColumn, and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { emailSends, queueJobs, sequenceContacts, sequenceStats, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
-import { isOpen } from '~/models/outbox/stage.server'
+import { isOpenSend } from '~/models/outbox/stage.server'
 import { countVariants } from './variant-counts.server'
 
 /** The step id of the counters for the whole sequence. */
-export const WHOLE = '00000000-0000-0000-0000-000000000000'
+export const WHOLE_SEQUENCE = '00000000-0000-0000-0000-000000000000'
 
 /** Percent of sent, one decimal. */
-export const rate = (part: number, sent: number) => (sent === 0 ? 0 : Math.round((part / sent) * 1000) / 10)
+export const percentOfSent = (part: number, sent: number) =>
+  sent === 0 ? 0 : Math.round((part / sent) * 1000) / 10
 
 /** @throws AppError NOT_FOUND if the user does not own the sequence */
 export async function requireSequence(db: Db, userId: string, sequenceId: string): Promise<void> {
@@ -35,7 +36,7 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
     sequenceId,
     sendSteps.map(({ id }) => id),
   )
-  const total = counterOf.get(WHOLE)
+  const total = counterOf.get(WHOLE_SEQUENCE)
   const sent = total?.sent ?? 0
   return {
     totalEmailsSent: sent,
@@ -44,8 +45,8 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
     totalBounced: total?.bounced ?? 0,
     totalFailed: total?.failed ?? 0,
     pendingEmails: total?.pending ?? 0,
-    openRate: rate(total?.opened ?? 0, sent),
-    replyRate: rate(total?.replied ?? 0, sent),
+    openRate: percentOfSent(total?.opened ?? 0, sent),
+    replyRate: percentOfSent(total?.replied ?? 0, sent),
     stepStats: sendSteps
       .filter((step) => !step.archivedAt || (counterOf.get(step.id)?.sent ?? 0) > 0)
       .map((step) => {
@@ -57,8 +58,8 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
           totalSent: own?.sent ?? 0,
           totalOpened: own?.opened ?? 0,
           totalReplied: own?.replied ?? 0,
-          openRate: rate(own?.opened ?? 0, own?.sent ?? 0),
-          replyRate: rate(own?.replied ?? 0, own?.sent ?? 0),
+          openRate: percentOfSent(own?.opened ?? 0, own?.sent ?? 0),
+          replyRate: percentOfSent(own?.replied ?? 0, own?.sent ?? 0),
           ...(variants ? { variants } : {}),
         }
       }),
@@ -95,7 +96,7 @@ export async function getQueueStatus(db: Db, userId: string) {
   const [open] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(emailSends)
-    .where(and(eq(emailSends.userId, userId), isOpen, ne(emailSends.state, 'scheduled')))
+    .where(and(eq(emailSends.userId, userId), isOpenSend, ne(emailSends.state, 'scheduled')))
   const [people] = await db
     .select({
       held: sql<number>`count(*) filter (where ${sequenceContacts.holdReason} is not null)::int`,

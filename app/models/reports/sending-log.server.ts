@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { getContact } from '~/models/contacts/contact.server'
 import type { Total } from '~/models/shared/fields'
-import { beyond, countUpTo, newestFirst, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { afterCursor, countUpTo, newestFirst, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { LogEntry, LogQuery } from './sending-log'
 
@@ -88,7 +88,7 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
     .select({ ...ENTRY, createdAt: emailLogs.createdAt })
     .from(emailLogs)
     .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
-    .where(and(eq(emailLogs.userId, userId), filtersOf(query), beyond(emailLogs, query.cursor)))
+    .where(and(eq(emailLogs.userId, userId), filtersOf(query), afterCursor(emailLogs, query.cursor)))
     .orderBy(...newestFirst(emailLogs))
     .limit(query.limit + 1)
   const { rows, cursor } = pageOf(found, query.limit)

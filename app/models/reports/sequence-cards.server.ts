@@ -6,7 +6,7 @@ import type { HoldReason } from '~/engine/types'
 import type { MailboxProblem } from '~/models/mailboxes/problem'
 import { mailboxProblemOf } from '~/models/sequences/people.server'
 import { paths } from '~/paths'
-import { rate, WHOLE } from './report.server'
+import { percentOfSent, WHOLE_SEQUENCE } from './report.server'
 
 /** What the card of a sequence shows of its progress. */
 export interface CardFigures {
@@ -56,9 +56,9 @@ export async function summarizeForCards(
     const problem = hold ? await problemFrom(db, userId, id, hold) : null
     figures.set(id, {
       sent,
-      openRate: rate(opened, sent),
-      replyRate: rate(replied, sent),
-      bounceRate: rate(bounced, sent),
+      openRate: percentOfSent(opened, sent),
+      replyRate: percentOfSent(replied, sent),
+      bounceRate: percentOfSent(bounced, sent),
       problem,
     })
   }
@@ -78,7 +78,7 @@ async function sumOutcomes(db: Db, userId: string, ids: string[]) {
     })
     .from(sequenceStats)
     .innerJoin(sequences, and(eq(sequences.id, sequenceStats.sequenceId), eq(sequences.userId, userId)))
-    .where(and(inArray(sequenceStats.sequenceId, ids), eq(sequenceStats.stepId, WHOLE)))
+    .where(and(inArray(sequenceStats.sequenceId, ids), eq(sequenceStats.stepId, WHOLE_SEQUENCE)))
     .groupBy(sequenceStats.sequenceId)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -25,7 +25,7 @@ const QUANTILES = [1.959964, 2.241403, 2.39398, 2.497705]
  * Positive replies decide where there are enough of them, because they are what the emails are for; else replies do. Opens never
  * decide: machines cause many of them. The variant with the highest rate is ahead. That is unlikely to be chance if Newcombe's interval
  * of the difference excludes zero against each other variant. A user who looks every day and
- * stops at the first certain answer is wrong more often than 5% of the time: the sentence helps, it proves nothing.
+ * stops at the first certain verdict is wrong more often than 5% of the time: the sentence helps, it proves nothing.
  */
 export function variantVerdict(variants: readonly ComparedVariant[]): string {
   const compared = variants.filter(({ sent }) => sent >= FEWEST_SENT)

@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, or, type SQL } from 'drizzle-orm'
 import { contacts, personas, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { matchesText } from '~/models/contacts/search.server'
-import { anywhere } from '~/models/shared/patterns'
+import { containsPattern } from '~/models/shared/patterns'
 import type { Found } from './search'
 
 /**
@@ -11,7 +11,7 @@ import type { Found } from './search'
  */
 export async function searchOwn(db: Db, userId: string, text: string, limit: number): Promise<Found> {
   const wanted = text.trim()
-  const pattern = wanted ? anywhere(wanted) : null
+  const pattern = wanted ? containsPattern(wanted) : null
   const like = (...columns: Parameters<typeof ilike>[0][]): SQL | undefined =>
     pattern ? or(...columns.map((column) => ilike(column, pattern))) : undefined
   const [foundSequences, foundLists, foundContacts] = await Promise.all([

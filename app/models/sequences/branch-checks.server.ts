@@ -2,7 +2,7 @@ import type { Db } from '~/db.server'
 import { LOOP_LIMIT } from '~/engine/graph'
 import { type Picture, pictureOf } from '~/engine/picture'
 import { loadPlans } from '~/models/enrollments/plans.server'
-import { type Finding, warns } from '~/models/shared/finding'
+import { type Finding, warnFinding } from '~/models/shared/finding'
 import { paths } from '~/paths'
 import type { Step } from './step'
 import { listSteps } from './step.server'
@@ -32,7 +32,7 @@ function checkLoops(id: string, steps: Step[]): Finding[] {
       .flatMap((target) => byId.get(target ?? '') ?? [])
       .filter((target) => target.order < step.order)
       .map((target) =>
-        warns(
+        warnFinding(
           `${step.name} leads back to ${target.name}, an earlier step: contacts repeat it, up to ${LOOP_LIMIT} times in total.`,
           'Change',
           paths.editStep(id, step.id),
@@ -50,7 +50,7 @@ function checkReach(id: string, steps: Step[]): Finding[] {
   return steps
     .filter((step) => !reached.has(step))
     .map((step) =>
-      warns(
+      warnFinding(
         `${step.name} is branch only, but no branch leads to it: no contact gets there.`,
         'Change',
         paths.editStep(id, step.id),
@@ -72,7 +72,7 @@ function checkReplies(id: string, { nodes, edges }: Picture, steps: Step[]): Fin
     const email = reactions.includes('replied') ? firstEmail(to) : undefined
     if (!email) return []
     return [
-      warns(
+      warnFinding(
         `After a reply, ${nameOf.get(from)} goes on to ${nameOf.get(email)}: contacts who replied get another automatic email.`,
         'Change',
         paths.editStep(id, from),

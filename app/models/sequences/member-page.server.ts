@@ -4,7 +4,7 @@ import type { ENROLLMENT_STATUSES } from '#drizzle/schema/enums'
 import type { Db } from '~/db.server'
 import { decodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
-import { anywhere } from '~/models/shared/patterns'
+import { containsPattern } from '~/models/shared/patterns'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
 export const PEOPLE_FILTERS = [
@@ -69,7 +69,7 @@ function pageOfStatus(
   status: Status,
 ) {
   const after = cursor ? decodeCursor(cursor) : null
-  const like = search?.trim() ? anywhere(search) : null
+  const like = search?.trim() ? containsPattern(search) : null
   return db
     .select({ id: sequenceContacts.id, enrolledAt: sequenceContacts.enrolledAt })
     .from(sequenceContacts)

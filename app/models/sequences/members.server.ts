@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { contacts, decisions, mailAccounts, sequenceContacts, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { explainEnrollment, type Terms } from '~/engine/explain'
+import { type ExplainTerms, explainEnrollment } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import { type EnrollmentRow, fromRow } from '~/engine/row'
 import type { Json } from '~/engine/types'
@@ -115,7 +115,7 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
     const state = fromRow(row)
     const detail = details.get(row.id)
     const mailbox = problems.get(row.id)?.text
-    const terms: Terms = {
+    const terms: ExplainTerms = {
       ...termsOf(names, timezone),
       running,
       ...(detail ? { detail } : {}),
@@ -139,7 +139,7 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
 }
 
 /** How explanations name steps and format dates. */
-export const termsOf = (names: Map<string, string>, timezone: string): Terms => ({
+export const termsOf = (names: Map<string, string>, timezone: string): ExplainTerms => ({
   date: (at) => formatMoment(at, timezone),
   step: (id) => names.get(id) ?? 'a deleted step',
 })

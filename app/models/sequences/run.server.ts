@@ -111,23 +111,23 @@ export async function linkPersona(
 }
 
 /**
- * Unlinks an email list. Existing enrollments continue unless `answer.contacts` says otherwise.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the answer does not confirm
+ * Unlinks an email list. Existing enrollments continue unless `choice.contacts` says otherwise.
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the choice does not confirm
  */
 export async function unlinkPersona(
   db: Db,
   userId: string,
   id: string,
   personaId: string,
-  answer?: DatedChoice,
+  choice?: DatedChoice,
 ): Promise<void> {
   await getSequence(db, userId, id)
   await db.transaction(async (tx) => {
     // Lock order: lists before sequences.
     await lockMembers(tx, userId, personaId)
-    await requireConfirmed(answer, 'This email list', () => readLinkUses(tx, userId, id, personaId))
-    await applyToMembers(tx, userId, { personaId, sequenceId: id }, answer)
+    await requireConfirmed(choice, 'This email list', () => readLinkUses(tx, userId, id, personaId))
+    await applyToMembers(tx, userId, { personaId, sequenceId: id }, choice)
     const removed = await tx
       .delete(sequencePersonas)
       .where(and(eq(sequencePersonas.sequenceId, id), eq(sequencePersonas.personaId, personaId)))

@@ -24,8 +24,8 @@ export const isRunning = (db: Db, userId: string, id: unknown): Promise<boolean>
 /** Whether the user has a running sequence. */
 export const runsAny = (db: Db, userId: string): Promise<boolean> => findRunning(db, userId, undefined)
 
-/** Whether an answer stops contacts, so that their emails of another running sequence no longer wait for the end of this one. */
-export const stopsAndRuns = async (db: Db, userId: string, { contacts }: UsesChoice): Promise<boolean> =>
+/** Whether a choice about a deletion may cause emails: it stops contacts, whose emails of another running sequence then no longer wait for the end of this one. */
+export const mayReleaseSends = async (db: Db, userId: string, { contacts }: UsesChoice): Promise<boolean> =>
   contacts === 'stop' && (await runsAny(db, userId))
 
 /**

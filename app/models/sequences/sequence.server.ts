@@ -10,13 +10,13 @@ import { wakeWaitingFor } from '~/models/enrollments/other-sequence.server'
 import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { requirePersonas } from '~/models/personas/persona.server'
 import { lockSequence } from '~/models/shared/locks.server'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
-import { anywhere } from '~/models/shared/patterns'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { containsPattern } from '~/models/shared/patterns'
 import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import { requireMailboxes, requireSendAs } from './choice.server'
 import type { NewSequence, Sequence, SequenceChange, SequencesQuery } from './sequence'
-import { keeping } from './versions/keep.server'
+import { changeAndKeepVersion } from './versions/keep.server'
 
 const columns = {
   id: sequences.id,
@@ -49,7 +49,7 @@ const wanted = (userId: string, { status, q, updatedSince }: Filters) =>
   and(
     eq(sequences.userId, userId),
     status && eq(sequences.status, status),
-    q ? ilike(sequences.name, anywhere(q)) : undefined,
+    q ? ilike(sequences.name, containsPattern(q)) : undefined,
     updatedFrom(sequences.updatedAt, updatedSince),
   )
 
@@ -62,7 +62,7 @@ export async function listSequences(
   const found = await db
     .select(columns)
     .from(sequences)
-    .where(and(wanted(userId, filters), beyond(sequences, cursor)))
+    .where(and(wanted(userId, filters), afterCursor(sequences, cursor)))
     .orderBy(...newestFirst(sequences))
     .limit(limit + 1)
   return pageOf(found as Sequence[], limit)
@@ -134,7 +134,7 @@ export async function updateSequence(
     if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
       await requireSendAs(tx, userId, fields.sendAsEmail)
     if (fields.latestSendTime) await refuseLaterSteps(tx, id, fields.latestSendTime)
-    await keeping(tx, before, async () => {
+    await changeAndKeepVersion(tx, before, async () => {
       await tx
         .update(sequences)
         .set({ ...fields, updatedAt: sql`now()` })
@@ -223,13 +223,13 @@ export const readSequenceUses = (db: Db, userId: string, id: string): Promise<Us
 
 /**
  * Deletes a sequence and cancels its scheduled sends. Keeps the emails that were sent, their log and their links.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it has contacts in progress and the choice does not confirm
  */
-export async function deleteSequence(db: Db, userId: string, id: string, answer?: UsesChoice): Promise<void> {
+export async function deleteSequence(db: Db, userId: string, id: string, choice?: UsesChoice): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
-    await requireConfirmed(answer, 'This sequence', () => readSequenceUses(tx, userId, id))
+    await requireConfirmed(choice, 'This sequence', () => readSequenceUses(tx, userId, id))
     // Lock order: enrollments before sends. Also waits for a scan that is planning these enrollments, so that its sends are found.
     await tx
       .select({ id: sequenceContacts.id })

@@ -17,7 +17,7 @@ import { newMainLineTargets } from './step-place'
  * all or nothing. Otherwise contacts could get a step by mistake for a moment.
  * A new step may be inserted between others; no other way changes.
  * @param now for the check of the send time; null for a step that another leads to
- * @throws AppError INVALID for `place` if it is not answered, and without a field for problems of the new steps
+ * @throws AppError INVALID for `place` if nothing is chosen, and without a field for problems of the new steps
  */
 export async function saveStepForm(
   db: Db,

@@ -12,7 +12,7 @@ import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage 
 import { columnsOf, type StepRow, toStep } from './step-columns'
 import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants/variants'
 import { listVariants, requireTemplates, saveVariants } from './variants/variants.server'
-import { keeping } from './versions/keep.server'
+import { changeAndKeepVersion } from './versions/keep.server'
 
 /** The steps of a sequence in order, without deleted ones. */
 export async function listSteps(db: Db, userId: string, sequenceId: string): Promise<Step[]> {
@@ -80,7 +80,7 @@ export async function createStep(
       .from(steps)
       .where(and(eq(steps.sequenceId, sequenceId), isNull(steps.archivedAt)))
     const order = input.order ?? last + 1
-    return keeping(tx, sequence, async () => {
+    return changeAndKeepVersion(tx, sequence, async () => {
       const [row] = await tx
         .insert(steps)
         .values({
@@ -146,7 +146,7 @@ export async function updateStep(
     if (isTimed) checkLatest(sequence, after)
     const set = { ...defined(values), ...(change.name ? { name: change.name } : {}) }
     if (Object.keys(set).length === 0) return
-    await keeping(tx, sequence, async () => {
+    await changeAndKeepVersion(tx, sequence, async () => {
       if (variants !== stored) await saveVariants(tx, id, variants)
       await tx.update(steps).set(set).where(eq(steps.id, id))
       if (isTimed) await checkSendTime(tx, userId, id, now)
@@ -197,14 +197,14 @@ export const readStepUses = (db: Db, userId: string, id: string): Promise<Uses> 
 
 /**
  * Deletes a step by archiving it, so that the reaction windows of its sends finish. Branches to it become the end.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the choice does not confirm
  */
-export async function deleteStep(db: Db, userId: string, id: string, answer?: UsesChoice): Promise<void> {
+export async function deleteStep(db: Db, userId: string, id: string, choice?: UsesChoice): Promise<void> {
   await db.transaction(async (tx) => {
     const { row, sequence } = await lockStep(tx, userId, id)
-    await requireConfirmed(answer, 'This step', () => readStepUses(tx, userId, id))
-    await keeping(tx, sequence, async () => {
+    await requireConfirmed(choice, 'This step', () => readStepUses(tx, userId, id))
+    await changeAndKeepVersion(tx, sequence, async () => {
       await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
       await enqueueReplan(tx, row.sequenceId, 'following')
     })
@@ -224,7 +224,7 @@ export async function reorderSteps(
     if (ids.length !== present.length || present.some((step) => !ids.includes(step.id))) {
       throw new AppError('CONFLICT', 'The steps have changed in the meantime. Please try again.')
     }
-    await keeping(tx, sequence, async () => {
+    await changeAndKeepVersion(tx, sequence, async () => {
       for (const [index, id] of ids.entries())
         await tx
           .update(steps)

@@ -8,14 +8,14 @@ export interface Finding {
 }
 
 /** A finding that stops emails, with a link to fix it. */
-export const stops = (text: string, label: string, to: string): Finding => ({
+export const stopFinding = (text: string, label: string, to: string): Finding => ({
   severity: 'stops',
   text,
   fix: { label, to },
 })
 
 /** A warning, with an optional link to fix it. */
-export const warns = (text: string, label?: string, to?: string): Finding => ({
+export const warnFinding = (text: string, label?: string, to?: string): Finding => ({
   severity: 'warns',
   text,
   fix: label && to ? { label, to } : null,

@@ -1,7 +1,7 @@
 import { type AnyColumn, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { invalid } from '~/errors'
-import { decodeCursor, encodeCursor, type Place } from './cursor'
+import { type CursorPosition, decodeCursor, encodeCursor } from './cursor'
 import type { Total } from './fields'
 
 /** The columns that sort a list: a time and the id. */
@@ -21,7 +21,7 @@ export interface Page<T> {
 export const newestFirst = ({ createdAt, id }: Sorted) => [desc(createdAt), desc(id)] as const
 
 /** The rows after a cursor; all of them without one. @throws AppError INVALID if the cursor is malformed */
-export function beyond(
+export function afterCursor(
   { createdAt, id }: Sorted,
   cursor: string | undefined,
   order: 'asc' | 'desc' = 'desc',
@@ -39,9 +39,9 @@ export const updatedFrom = (updatedAt: AnyColumn, since: Date | undefined): SQL 
  * Makes a page of rows that were read with one row more than the page has, to see whether there is a next page.
  * @param placeOf the columns that sort the list, if they have other names
  */
-export function pageOf<T extends Place>(found: T[], limit: number): Page<T>
-export function pageOf<T>(found: T[], limit: number, placeOf: (row: T) => Place): Page<T>
-export function pageOf<T>(found: T[], limit: number, placeOf = (row: T) => row as Place): Page<T> {
+export function pageOf<T extends CursorPosition>(found: T[], limit: number): Page<T>
+export function pageOf<T>(found: T[], limit: number, placeOf: (row: T) => CursorPosition): Page<T>
+export function pageOf<T>(found: T[], limit: number, placeOf = (row: T) => row as CursorPosition): Page<T> {
   const rows = found.slice(0, limit)
   return { rows, cursor: found.length > limit ? encodeCursor(placeOf(rows.at(-1)!)) : null }
 }

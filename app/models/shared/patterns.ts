@@ -1,2 +1,2 @@
 /** A `like` pattern that matches `text` anywhere. Wildcards in the text are escaped. */
-export const anywhere = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`

@@ -27,7 +27,7 @@ export async function rememberSuppressions(
   secrets: Secrets,
 ): Promise<void> {
   if (emails.length === 0) return
-  // In one order, so that two transactions cannot deadlock.
+  // In a fixed order, so that two transactions cannot deadlock.
   const hashes = [...new Set(emails.map((email) => secrets.addressHash(userId, email)))].sort()
   await db
     .insert(suppressions)
@@ -60,6 +60,7 @@ export async function inheritSuppressions(
   }
 }
 
+/** The flags that a contact gets for each reason. */
 const FLAGS = {
   unsubscribed: { unsubscribed: true },
   suppressed: { suppressed: true },

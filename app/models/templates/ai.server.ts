@@ -88,8 +88,8 @@ ${plain(outline)}
 }
 
 /** Extracts the HTML from a response: JSON, a fenced code block, plain HTML, or lines of text, which become paragraphs. */
-export function htmlOf(answer: string): string {
-  const text = (fromJson(answer) ?? fencedBlock(answer) ?? answer).trim()
+export function htmlOf(generated: string): string {
+  const text = (fromJson(generated) ?? fencedBlock(generated) ?? generated).trim()
   if (/<(p|div|table|ul|ol|h[1-6]|br|html|body|blockquote)\b/i.test(text)) return text
   return text
     .split(/\n\s*\n/)
@@ -98,8 +98,8 @@ export function htmlOf(answer: string): string {
 }
 
 /** The content of the first Markdown code block, without its language name. */
-function fencedBlock(answer: string): string | undefined {
-  const [, block, rest] = answer.split('```', 3)
+function fencedBlock(generated: string): string | undefined {
+  const [, block, rest] = generated.split('```', 3)
   return rest === undefined ? undefined : block!.replace(/^html\b/i, '')
 }
 
@@ -114,12 +114,12 @@ const escapeLoose = (text: string) =>
         )
         .join('')
 
-function fromJson(answer: string): string | null {
-  const from = answer.indexOf('{"')
-  const to = answer.lastIndexOf('}')
+function fromJson(generated: string): string | null {
+  const from = generated.indexOf('{"')
+  const to = generated.lastIndexOf('}')
   if (from < 0 || to < from) return null
   try {
-    const value = JSON.parse(answer.slice(from, to + 1)) as Record<string, unknown>
+    const value = JSON.parse(generated.slice(from, to + 1)) as Record<string, unknown>
     const html = value.html ?? value.htmlBody ?? value.body
     return typeof html === 'string' ? html : null
   } catch {

@@ -8,7 +8,7 @@ import { placeholderWarnings } from './placeholders'
 import type { MailContent } from './render-mail'
 
 /** Contacts without a value of a variable, of all that get the email. */
-export interface Lacking {
+export interface LackingCount {
   variable: string
   contacts: number
   total: number
@@ -48,7 +48,7 @@ export async function countLacking(
   db: Db,
   { subject, htmlBody, plainTextBody }: MailContent,
   audience: ReturnType<typeof audienceOf>,
-): Promise<Lacking[]> {
+): Promise<LackingCount[]> {
   const used = usedVariables([subject, htmlBody, plainTextBody ?? ''])
   const counted = [...used].filter(([name]) => !NEVER_LACKING.has(name)).slice(0, MAX_VARIABLES)
   if (counted.length === 0) return []
@@ -73,7 +73,7 @@ const without = (variable: string): string =>
   `no ${CONTACT_VARIABLES.find(({ name }) => name === variable)?.what ?? 'value for it'}`
 
 /** How many contacts lack a value, as the end of a sentence: `12 of 300 contacts have no first name`. */
-export const lackText = ({ variable, contacts, total }: Lacking): string =>
+export const lackText = ({ variable, contacts, total }: LackingCount): string =>
   `${contacts.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} contacts ${contacts === 1 ? 'has' : 'have'} ${without(variable)}`
 
 /** The warnings about the variables of a saved template, as sentences. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Lacking } from './lacking.server'
+import type { LackingCount } from './lacking.server'
 import type { MailFinding } from './preflight'
 
 /** The maximum number of characters of a body that is checked while it is written; the same as of a stored one. */
@@ -34,6 +34,6 @@ export interface LiveResult {
   /** Reading time in seconds. */
   seconds: number
   /** Contacts without a value, of all that get the email. */
-  lacking: Lacking[]
+  lacking: LackingCount[]
   findings: MailFinding[]
 }

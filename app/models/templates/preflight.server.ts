@@ -3,7 +3,7 @@ import { simpleParser } from 'mailparser'
 import { intendedVariable } from '~/models/contacts/known-variables.server'
 import { NEVER_LACKING, type Recipient, STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { composeMail } from '~/providers/mail/message/compose'
-import { type Lacking, lackText, usedVariables } from './lacking.server'
+import { type LackingCount, lackText, usedVariables } from './lacking.server'
 import { sanitizeEmailHtml } from './mail-html.server'
 import { findMergeTags } from './merge-tags'
 import { findPlaceholders } from './placeholders'
@@ -25,7 +25,7 @@ export async function checkEmail(
   content: MailContent,
   sample: Recipient,
   columns: ReadonlySet<string>,
-  lacking: Lacking[] = [],
+  lacking: LackingCount[] = [],
 ): Promise<MailFinding[]> {
   // Sanitized first, so that deeply nested HTML is refused before other parsers spend seconds on it.
   const cleanHtml = sanitizeEmailHtml(content.htmlBody)
@@ -74,7 +74,7 @@ const compose = (mail: { subject: string; html: string; text: string }) =>
 function checkVariables(
   { subject, htmlBody, plainTextBody }: MailContent,
   columns: ReadonlySet<string>,
-  lacking: Lacking[],
+  lacking: LackingCount[],
 ): MailFinding[] {
   const seen = usedVariables([subject, htmlBody, plainTextBody ?? ''])
   return [...seen].flatMap(([name, hasDefault]): MailFinding[] => {

@@ -59,9 +59,9 @@ ${plain(input.htmlBody)}
 </email>`
 }
 
-/** The subjects of an answer: its lines, without numbers, bullets and quotation marks. */
-function subjectsOf(answer: string): string[] {
-  const lines = answer
+/** The subjects in a generated text: its lines, without numbers, bullets and quotation marks. */
+function subjectsOf(text: string): string[] {
+  const lines = text
     .slice(0, 10_000)
     .split('\n')
     .map((line) => line.replace(/^\s*(?:\d{1,2}[.)]|[-*•])\s*/, '').trim())

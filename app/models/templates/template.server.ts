@@ -6,8 +6,8 @@ import { invalid, notFound } from '~/errors'
 import { findMisspelling, listCustomColumns } from '~/models/contacts/known-variables.server'
 import { CONTACT_VARIABLES, type ContactVariable, variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
-import { anywhere } from '~/models/shared/patterns'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { containsPattern } from '~/models/shared/patterns'
 import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import { fill, parseVariables } from '~/models/shared/variables'
@@ -47,7 +47,9 @@ const wanted = (userId: string, { q, updatedSince }: Filters) =>
   and(
     eq(templates.userId, userId),
     templates.shared,
-    q ? or(ilike(templates.name, anywhere(q)), ilike(templates.subject, anywhere(q))) : undefined,
+    q
+      ? or(ilike(templates.name, containsPattern(q)), ilike(templates.subject, containsPattern(q)))
+      : undefined,
     updatedFrom(templates.updatedAt, updatedSince),
   )
 
@@ -60,7 +62,7 @@ export async function listTemplates(
   const found: Template[] = await db
     .select(columns)
     .from(templates)
-    .where(and(wanted(userId, filters), beyond(templates, cursor)))
+    .where(and(wanted(userId, filters), afterCursor(templates, cursor)))
     .orderBy(...newestFirst(templates))
     .limit(limit + 1)
   return pageOf(found, limit)
@@ -183,22 +185,22 @@ export const countTemplates = (db: Db, userId: string, filters: Filters = {}): P
   db.$count(templates, wanted(userId, filters))
 
 /**
- * Deletes a template. Steps that use it hold their enrollments until another template is selected, unless `answer.contacts` stops those that wait
+ * Deletes a template. Steps that use it hold their enrollments until another template is selected, unless `choice.contacts` stops those that wait
  * for it.
- * @param answer absent: confirmed
- * @throws AppError NOT_FOUND; IN_USE if it is in use and the answer does not confirm
+ * @param choice absent: confirmed
+ * @throws AppError NOT_FOUND; IN_USE if it is in use and the choice does not confirm
  */
 export async function deleteTemplate(
   db: Db,
   userId: string,
   id: string,
-  answer?: DatedChoice<'hold' | 'stop'>,
+  choice?: DatedChoice<'hold' | 'stop'>,
 ): Promise<void> {
   // In a transaction, because it is retried after a deadlock: the delete also updates sends that others may have locked.
   await db.transaction(async (tx) => {
     await getTemplate(tx, userId, id)
-    await requireConfirmed(answer, 'This template', () => readTemplateUses(tx, userId, id))
-    if (answer?.contacts === 'stop') await stopWaitingFor(tx, userId, id, answer.now)
+    await requireConfirmed(choice, 'This template', () => readTemplateUses(tx, userId, id))
+    if (choice?.contacts === 'stop') await stopWaitingFor(tx, userId, id, choice.now)
     const rows = await tx
       .delete(templates)
       .where(and(eq(templates.id, id), eq(templates.userId, userId)))

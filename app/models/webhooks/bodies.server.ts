@@ -5,7 +5,7 @@ import type { EventType } from './event-types'
 import { type FindObjects, finderOf } from './objects.server'
 
 /** An event without a body. */
-export interface BareEvent {
+export interface EventWithoutBody {
   id: string
   userId: string
   type: EventType
@@ -22,9 +22,9 @@ const BODY_TYPES = { id: 'uuid', facts: 'jsonb', body: 'text' } as const
  * stored: the body may still name the person.
  * @returns the bodies by the event's id, without events that are gone or whose person was erased meanwhile
  */
-export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<string, string>> {
+export async function renderBodies(db: Db, events: EventWithoutBody[]): Promise<Map<string, string>> {
   if (events.length === 0) return new Map()
-  const groups = new Map<string, { find: FindObjects; events: BareEvent[] }>()
+  const groups = new Map<string, { find: FindObjects; events: EventWithoutBody[] }>()
   for (const event of events) {
     const find = finderOf(event.type)
     const key = `${event.userId} ${event.type === 'email.uncertain' ? event.type : event.type.split('.')[0]}`
@@ -47,11 +47,11 @@ export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<str
   return new Map(stored.map(({ id, body }) => [id, body]))
 }
 
-const bodyOf = (event: BareEvent, found: object | undefined): string =>
+const bodyOf = (event: EventWithoutBody, found: object | undefined): string =>
   JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: dataOf(event, found) })
 
 /** Events about emails name the send: the id of an entry of the sending log is another one. */
-function dataOf({ type, objectId, facts }: BareEvent, found: object | undefined): object {
+function dataOf({ type, objectId, facts }: EventWithoutBody, found: object | undefined): object {
   if (type === 'webhook.test') return facts
   return {
     ...(found ?? { id: objectId, ...facts }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { isHeldAfterRestore } from '~/models/outbox/sending-control.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
-import { type BareEvent, renderBodies } from './bodies.server'
+import { type EventWithoutBody, renderBodies } from './bodies.server'
 
 /**
  * Deliveries that a worker makes at the same time. A claim and a result take a few milliseconds each, so 100 at a time are a thousand a second.
@@ -40,7 +40,7 @@ export interface Delivery {
 }
 
 interface ClaimedRow extends Record<string, unknown>, Omit<Delivery, 'body' | 'now'> {
-  type: BareEvent['type']
+  type: EventWithoutBody['type']
   objectId: string
   facts: Record<string, unknown>
   body: string | null

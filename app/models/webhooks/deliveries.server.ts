@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
-import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
+import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
 import { getWebhook, requireActive } from './endpoints.server'
 import type { DeliveriesQuery } from './webhook'
 
@@ -28,20 +28,20 @@ export async function listDeliveries(db: Db, userId: string, endpointId: string,
     .select(COLUMNS)
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
-    .where(and(owned(userId, endpointId), beyond(webhookDeliveries, page.cursor)))
+    .where(and(owned(userId, endpointId), afterCursor(webhookDeliveries, page.cursor)))
     .orderBy(...newestFirst(webhookDeliveries))
     .limit(page.limit + 1)
   return pageOf(found, page.limit, ({ at, id }) => ({ createdAt: at, id }))
 }
 
-/** One delivery with what was sent and answered. @throws AppError NOT_FOUND */
+/** One delivery with the request and the response. @throws AppError NOT_FOUND */
 export async function getDelivery(db: Db, userId: string, endpointId: string, id: string) {
   const [row] = await db
     .select({
       ...COLUMNS,
       eventId: webhookEvents.id,
       body: webhookEvents.body,
-      answer: webhookDeliveries.answer,
+      responseText: webhookDeliveries.responseText,
       error: webhookDeliveries.error,
       attemptedAt: webhookDeliveries.attemptedAt,
       nextAt: webhookDeliveries.nextAt,

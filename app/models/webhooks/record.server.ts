@@ -3,7 +3,7 @@ import { webhookEndpoints } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
-import type { WebhookResponse } from '~/providers/web/types'
+import type { EndpointResponse } from '~/providers/web/types'
 import type { Delivery } from './claim.server'
 import { OFF_WORDS } from './off-reasons'
 import { pauseAfter } from './schedule'
@@ -12,11 +12,11 @@ import type { OffReason } from './webhook'
 /** An attempt at a delivery, and what came of it. */
 export interface Attempt {
   delivery: Delivery
-  answer: WebhookResponse
+  response: EndpointResponse
 }
 
 /** How long an endpoint may fail without a success before it is switched off. */
-const PATIENCE = sql`interval '3 days'`
+const MAX_FAILING_TIME = sql`interval '3 days'`
 
 /** The status of a server that wants no further events (Standard Webhooks specification). */
 const GONE = 410
@@ -29,7 +29,7 @@ const RESULT_TYPES = {
   /** Until the next attempt, in milliseconds. */
   pause: 'int',
   status: 'int',
-  answer: 'text',
+  text: 'text',
   error: 'text',
 } as const
 
@@ -50,7 +50,7 @@ export async function recordAttempts(db: Db, attempts: Attempt[]): Promise<void>
   await db.transaction(async (tx) => {
     const recorded = await tx.execute<Recorded>(sql`
         update webhook_deliveries d set state = v.state, attempts = v.attempts, lease = null, response_status = v.status,
-          answer = v.answer, error = v.error, attempted_at = now(), next_at = now() + make_interval(secs => v.pause / 1000.0)
+          answer = v.text, error = v.error, attempted_at = now(), next_at = now() + make_interval(secs => v.pause / 1000.0)
         from ${rowArrays('v', RESULT_TYPES, attempts.map(resultOf))}
         where d.id = v.id and d.lease = v.lease and d.state = 'pending'
         returning d.id, d.endpoint_id as "endpointId", d.object_id as "objectId", d.state`)
@@ -65,7 +65,7 @@ export async function recordAttempts(db: Db, attempts: Attempt[]): Promise<void>
   })
 }
 
-/** Removes answers about a person who was erased during the attempt. A later statement sees each erasure that cleared answers before. */
+/** Removes responses about a person who was erased during the attempt. A later statement sees each erasure that cleared responses before. */
 const clearErased = (tx: Db, recorded: Recorded[]) =>
   tx.execute(sql`
       update webhook_deliveries d set answer = null from webhook_events e
@@ -74,17 +74,17 @@ const clearErased = (tx: Db, recorded: Recorded[]) =>
         recorded.map(({ id }) => id),
       )} and e.id = d.event_id and e.facts = '{}' and d.answer is not null`)
 
-const isSuccess = ({ status }: WebhookResponse) => status !== null && status >= 200 && status < 300
+const isSuccess = ({ status }: EndpointResponse) => status !== null && status >= 200 && status < 300
 
-function resultOf({ delivery: { id, lease, attempts: before }, answer }: Attempt) {
+function resultOf({ delivery: { id, lease, attempts: before }, response }: Attempt) {
   const attempts = before + 1
   const pause =
-    isSuccess(answer) || answer.status === GONE ? null : pauseAfter(attempts, id, answer.retryAfter)
+    isSuccess(response) || response.status === GONE ? null : pauseAfter(attempts, id, response.retryAfter)
   return {
-    ...{ id, lease, attempts, status: answer.status, answer: answer.text },
-    state: isSuccess(answer) ? 'delivered' : pause === null ? 'failed' : 'pending',
+    ...{ id, lease, attempts, status: response.status, text: response.text },
+    state: isSuccess(response) ? 'delivered' : pause === null ? 'failed' : 'pending',
     pause: Math.ceil((pause ?? 0) * 1000),
-    error: isSuccess(answer) ? null : (answer.error ?? `The server responded with ${answer.status}`),
+    error: isSuccess(response) ? null : (response.error ?? `The server responded with ${response.status}`),
   }
 }
 
@@ -110,14 +110,14 @@ const isAt = ({ endpointId, url }: Called) =>
 
 /** Notes since when endpoints fail, and switches off those that are gone or failed for too long. Locks them by ascending id. */
 async function judgeEndpoints(tx: Db, attempts: Attempt[]): Promise<void> {
-  const calledWith = (wanted: (answer: WebhookResponse) => boolean) => {
-    const found = attempts.filter(({ answer }) => wanted(answer)).map(({ delivery }) => delivery)
+  const calledWith = (wanted: (response: EndpointResponse) => boolean) => {
+    const found = attempts.filter(({ response }) => wanted(response)).map(({ delivery }) => delivery)
     return new Map(
       found.map((delivery): [string, Called] => [`${delivery.endpointId} ${delivery.url}`, delivery]),
     )
   }
   const good = calledWith(isSuccess)
-  const bad = calledWith((answer) => !isSuccess(answer))
+  const bad = calledWith((response) => !isSuccess(response))
   if (good.size > 0)
     await tx.execute(sql`
         update webhook_endpoints set failing_since = null where id in (
@@ -149,7 +149,9 @@ async function switchOff(tx: Db, called: Called, reason: OffReason): Promise<voi
       and(
         isAt(called),
         eq(webhookEndpoints.active, true),
-        reason === 'failing' ? sql`${webhookEndpoints.failingSince} <= now() - ${PATIENCE}` : undefined,
+        reason === 'failing'
+          ? sql`${webhookEndpoints.failingSince} <= now() - ${MAX_FAILING_TIME}`
+          : undefined,
       ),
     )
     .returning({ userId: webhookEndpoints.userId })

@@ -3,8 +3,8 @@ import { users, workflowRuns, workflowStepPersonas, workflowSteps, workflows } f
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
-import { anywhere } from '~/models/shared/patterns'
+import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { containsPattern } from '~/models/shared/patterns'
 import { anchorOf, planRun, type Schedule } from './schedule'
 import {
   LIST_FIRST,
@@ -43,7 +43,7 @@ const wanted = (userId: string, { status, q, updatedSince }: Filters) =>
   and(
     eq(workflows.userId, userId),
     status && eq(workflows.status, status),
-    q ? ilike(workflows.name, anywhere(q)) : undefined,
+    q ? ilike(workflows.name, containsPattern(q)) : undefined,
     updatedFrom(workflows.updatedAt, updatedSince),
   )
 
@@ -56,7 +56,7 @@ export async function listWorkflows(
   const found = await db
     .select(columns)
     .from(workflows)
-    .where(and(wanted(userId, filters), beyond(workflows, cursor)))
+    .where(and(wanted(userId, filters), afterCursor(workflows, cursor)))
     .orderBy(...newestFirst(workflows))
     .limit(limit + 1)
   return pageOf(found as unknown as Workflow[], limit)

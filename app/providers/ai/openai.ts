@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AI_CALL } from '~/providers/net/budget'
 import { deadline } from '../net/deadline'
 import { readText } from '../net/read-text'
-import { failureOf, secondsOf, textOf, wordsOf } from './answer'
+import { failureOf, secondsOf, textOf, wordsOf } from './response'
 import type { AiConfig, AiFailure, AiProvider, AiRequest, AiResult } from './types'
 
 /** The user waits for the response; this is longer than a slow hosted model takes. */

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** The name or record type does not exist: that is an answer, unlike a timeout. */
+/** The name or record type does not exist: that is a result, unlike a timeout. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** Records of a name: an empty list if there are none, null if no server answered. */

@@ -43,7 +43,7 @@ export interface AuthorizeInput {
   loginHint?: string
 }
 
-export type Exchanged =
+export type ExchangeResult =
   | { ok: true; tokens: GoogleTokens; scopes: string[]; user: GoogleIdentity }
   | ProviderFailure
 
@@ -76,7 +76,7 @@ export function createGoogleOAuth(config: GoogleOAuthConfig) {
   }
 
   /** Exchanges the callback's code for tokens and looks up the account that granted them. */
-  async function exchangeCode(input: { code: string; codeVerifier: string }): Promise<Exchanged> {
+  async function exchangeCode(input: { code: string; codeVerifier: string }): Promise<ExchangeResult> {
     const own = client()
     try {
       const { tokens } = await own.getToken(input)

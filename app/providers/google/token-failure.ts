@@ -1,14 +1,14 @@
 import type { ProviderFailure } from '~/providers/net/failure'
-import { answerOf, noAnswer } from './answer'
+import { describeNoResponse, responseOf } from './response'
 
 /**
  * Maps a failed call to the token, revocation or userinfo endpoint (RFC 6749, 5.2). Only the error's message is kept: the
  * library's error also contains the request with its secrets.
  */
 export function tokenFailure(error: unknown): ProviderFailure {
-  const answer = answerOf(error)
-  if (!answer) return { ok: false, why: 'retry', detail: noAnswer(error) }
-  const { status, body } = answer
+  const response = responseOf(error)
+  if (!response) return { ok: false, why: 'retry', detail: describeNoResponse(error) }
+  const { status, body } = response
   const name = typeof body.error === 'string' ? body.error : ''
   const words = typeof body.error_description === 'string' ? body.error_description : ''
   const detail = [name, words].filter(Boolean).join(': ') || `Google returned ${status}`

@@ -1,7 +1,7 @@
-import { isObject } from './answer'
-import { type ApolloConfig, callApollo, failure, mapAnswer } from './call'
+import { type ApolloConfig, callApollo, failure, mapResult } from './call'
 import { suggestLocally } from './lists'
 import { readCount, readPage, readPerson, text } from './people'
+import { isObject } from './response'
 import {
   type LeadCriteria,
   type LeadDatabase,
@@ -19,8 +19,8 @@ export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
   return {
     async search(criteria, { page, perPage }, signal) {
       const body = { ...filtersOf(criteria), page, per_page: perPage }
-      const answered = await callApollo(config, { path: '/mixed_people/api_search', body }, signal)
-      return mapAnswer(answered, (found) => readPage(found, perPage))
+      const result = await callApollo(config, { path: '/mixed_people/api_search', body }, signal)
+      return mapResult(result, (found) => readPage(found, perPage))
     },
 
     async reveal(ids, signal) {
@@ -28,16 +28,16 @@ export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
       const people = new Map<string, LeadPerson>()
       if (ids.length === 0) return { ok: true, value: { people, credits: 0 } }
       if (ids.length === 1) {
-        const answered = await callApollo(config, { path: '/people/match', body: { id: ids[0] } }, signal)
-        if (!answered.ok && answered.status === 404) return { ok: true, value: { people, credits: 0 } }
-        if (!answered.ok) return failure(answered)
-        const person = readPerson(answered.body.person)
+        const result = await callApollo(config, { path: '/people/match', body: { id: ids[0] } }, signal)
+        if (!result.ok && result.status === 404) return { ok: true, value: { people, credits: 0 } }
+        if (!result.ok) return failure(result)
+        const person = readPerson(result.body.person)
         if (person && person.id === ids[0]) people.set(person.id, person)
         return { ok: true, value: { people, credits: person ? null : 0 } }
       }
       const body = { details: ids.map((id) => ({ id })), reveal_personal_emails: false }
-      const answered = await callApollo(config, { path: '/people/bulk_match', body }, signal)
-      return mapAnswer(answered, ({ matches, credits_consumed }) => {
+      const result = await callApollo(config, { path: '/people/bulk_match', body }, signal)
+      return mapResult(result, ({ matches, credits_consumed }) => {
         // By id, never by position: some are missing, and the vendor chooses the order.
         const wanted = new Set(ids)
         for (const match of Array.isArray(matches) ? matches : []) {
@@ -55,24 +55,24 @@ export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
         timeoutMs: SUGGEST_TIMEOUT,
         once: true,
       }
-      const answered = await callApollo(config, call, signal)
+      const result = await callApollo(config, call, signal)
       // The endpoint is undocumented: if it fails for any other reason, our own list is used.
-      if (!answered.ok && (answered.why === 'key' || answered.why === 'aborted')) return failure(answered)
-      const tags = answered.ok ? readTags(kind, answered.body.tags) : []
+      if (!result.ok && (result.why === 'key' || result.why === 'aborted')) return failure(result)
+      const tags = result.ok ? readTags(kind, result.body.tags) : []
       return { ok: true, value: tags.length > 0 ? tags : suggestLocally(kind, query) }
     },
 
     async check(signal) {
       const profile = { method: 'GET', path: '/users/api_profile?include_credit_usage=true' } as const
-      const answered = await callApollo(config, profile, signal)
-      if (answered.ok || answered.why !== 'scope')
-        return mapAnswer(answered, ({ num_credits_remaining }) => ({
+      const result = await callApollo(config, profile, signal)
+      if (result.ok || result.why !== 'scope')
+        return mapResult(result, ({ num_credits_remaining }) => ({
           creditsLeft: readCount(num_credits_remaining),
         }))
       // A key may be restricted to a few endpoints; the search is the one that all our features need.
       const body = { page: 1, per_page: 1 }
       const found = await callApollo(config, { path: '/mixed_people/api_search', body }, signal)
-      return mapAnswer(found, () => ({ creditsLeft: null }))
+      return mapResult(found, () => ({ creditsLeft: null }))
     },
   }
 }

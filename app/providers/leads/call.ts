@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LEAD_CALL } from '~/providers/net/budget'
 import { deadline } from '../net/deadline'
 import { readText } from '../net/read-text'
-import { failureOf, readObject } from './answer'
+import { failureOf, readObject } from './response'
 import type { LeadFailure, LeadResult } from './types'
 
 export interface ApolloConfig {
@@ -31,7 +31,7 @@ const TIMEOUT = 25_000
 /** The pauses before the retries of a call that failed at the service or the connection, in milliseconds. */
 const WAITS = [1_000, 2_000, 4_000]
 
-export type Answered = { ok: true; body: Record<string, unknown> } | (LeadFailure & { status?: number })
+export type ApolloResult = { ok: true; body: Record<string, unknown> } | (LeadFailure & { status?: number })
 
 const ABORTED: LeadFailure = { ok: false, why: 'aborted', detail: 'Cancelled.' }
 
@@ -40,16 +40,15 @@ export async function callApollo(
   config: ApolloConfig,
   call: ApolloCall,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<ApolloResult> {
   const wait = config.wait ?? ((ms: number, stop: AbortSignal) => sleep(ms, undefined, { signal: stop }))
   const endsAt = performance.now() + (config.totalMs ?? LEAD_CALL.ms)
   const left = () => endsAt - performance.now()
   for (let failures = 0; ; failures++) {
-    const answered = await attempt(config, call, signal, left())
-    if (answered.ok || answered.why !== 'unreachable' || call.once || failures >= WAITS.length)
-      return answered
+    const result = await attempt(config, call, signal, left())
+    if (result.ok || result.why !== 'unreachable' || call.once || failures >= WAITS.length) return result
     const pause = WAITS[failures]!
-    if (left() <= pause) return answered
+    if (left() <= pause) return result
     try {
       await wait(pause, signal)
     } catch {
@@ -63,7 +62,7 @@ async function attempt(
   call: ApolloCall,
   signal: AbortSignal,
   leftMs: number,
-): Promise<Answered> {
+): Promise<ApolloResult> {
   const limit = Math.max(1, Math.floor(Math.min(call.timeoutMs ?? timeoutMs, leftMs)))
   const limited = deadline(limit, signal)
   try {
@@ -102,10 +101,10 @@ async function attempt(
 }
 
 /** Maps the value of a successful result. */
-export const mapAnswer = <T>(
-  answered: Answered,
+export const mapResult = <T>(
+  result: ApolloResult,
   read: (body: Record<string, unknown>) => T,
-): LeadResult<T> => (answered.ok ? { ok: true, value: read(answered.body) } : failure(answered))
+): LeadResult<T> => (result.ok ? { ok: true, value: read(result.body) } : failure(result))
 
 /** The failure without the fields that only this client needs. */
 export const failure = ({ ok, why, detail, retryAfter }: LeadFailure): LeadFailure =>

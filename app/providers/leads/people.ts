@@ -1,4 +1,4 @@
-import { isObject } from './answer'
+import { isObject } from './response'
 import type { LeadPage, LeadPerson, LeadTeaser } from './types'
 
 /** The vendor returns at most this many people and pages of one search. */

@@ -26,7 +26,7 @@ export interface MailBudgets {
   imapWork: ImapBudget
   /** Waiting for new messages: the limit per period, after which the count starts over. */
   imapWatch: ImapBudget
-  /** Connecting and logging in. A send has its own limit (jobs/sending/sender.server.ts). */
+  /** Connecting and logging in. A send has its own limit (jobs/sending/send-due.server.ts). */
   smtpLogin: Budget
 }
 
@@ -52,7 +52,7 @@ export const DNS_CHECK_MS = 15_000
 /** One link of an email with all its redirects. Only the head of each response is read, and Node limits its size. */
 export const LINK_CHECK_MS = 8_000
 
-/** One attempt to deliver a webhook, with connecting. Only the start of the answer is kept. */
+/** One attempt to deliver a webhook, with connecting. Only the start of the response is kept. */
 export const WEBHOOK_CALL: Budget = { ms: 15_000, bytes: 64 * 1024 }
 
 /** A conversation exceeded its budget; the message is for the user. */
@@ -60,9 +60,9 @@ export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
 }
 
-export const tookTooLong = (place: string, ms: number) =>
+export const timeExceeded = (place: string, ms: number) =>
   new BudgetExceeded(`${place} did not finish within ${Math.max(1, Math.round(ms / 1000))} s`)
-export const saidTooMuch = (place: string) =>
+export const bytesExceeded = (place: string) =>
   new BudgetExceeded(`${place} sent far more data than requested, so the connection was closed`)
 
 /** The interval at which a socket's bytes are counted, in milliseconds. */
@@ -78,9 +78,9 @@ export function limitSocket(socket: Socket, { ms, bytes }: Budget, place: string
     stop()
     socket.destroy(error)
   }
-  const late = setTimeout(() => fail(tookTooLong(place, ms)), ms)
+  const late = setTimeout(() => fail(timeExceeded(place, ms)), ms)
   const look = setInterval(() => {
-    if (socket.bytesRead - atStart > bytes) fail(saidTooMuch(place))
+    if (socket.bytesRead - atStart > bytes) fail(bytesExceeded(place))
   }, LOOK_MS)
   const stop = () => {
     clearTimeout(late)

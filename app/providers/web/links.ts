@@ -11,7 +11,7 @@ const MAX_REDIRECTS = 5
 
 const WEB_PORTS = new Set([80, 443])
 
-/** Asks real web servers. Addresses on private networks are refused, as for mail servers. */
+/** Checks links by requesting their pages. Addresses on private networks are refused, as for mail servers. */
 export function createWebLinks(network: Network, totalMs = LINK_CHECK_MS): WebLinks {
   return {
     async problemOf(link) {
@@ -28,7 +28,7 @@ export function createWebLinks(network: Network, totalMs = LINK_CHECK_MS): WebLi
 async function follow(link: string, network: Network, totalMs: number, signal: AbortSignal) {
   let url = new URL(link)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const { status, location } = await ask(url, network, totalMs, signal)
+    const { status, location } = await requestPage(url, network, totalMs, signal)
     if (status >= 300 && status < 400 && location) url = new URL(location, url)
     else return problemOfStatus(status)
   }
@@ -39,7 +39,7 @@ async function follow(link: string, network: Network, totalMs: number, signal: A
 const problemOfStatus = (status: number) =>
   status === 404 || status === 410 || status >= 500 ? `answers with the error ${status}` : null
 
-async function ask(url: URL, network: Network, timeoutMs: number, signal: AbortSignal) {
+async function requestPage(url: URL, network: Network, timeoutMs: number, signal: AbortSignal) {
   const secure = url.protocol === 'https:'
   if (!secure && url.protocol !== 'http:') throw new NetRefusal('forbidden', 'not a web address')
   const port = Number(url.port) || (secure ? 443 : 80)

@@ -1,21 +1,21 @@
-/** Whether pages on the web answer. */
+/** Checks whether pages on the web can be reached. */
 export interface WebLinks {
   /**
    * Asks for a page and follows its redirects, without reading it. Never throws.
-   * @returns what is wrong with the link, as the end of a sentence; null if the page answers
+   * @returns what is wrong with the link, as the end of a sentence; null if the page responds
    */
   problemOf(url: string): Promise<string | null>
 }
 
-/** What a webhook's server answered to one attempt. */
-export interface WebhookResponse {
-  /** The HTTP status; null if there was no answer. */
+/** The response of a webhook's server to one attempt. */
+export interface EndpointResponse {
+  /** The HTTP status; null if there was no response. */
   status: number | null
   /** The start of the body. */
   text: string
   /** After how many seconds the server wants the next attempt; null if it did not say. */
   retryAfter: number | null
-  /** Why there was no answer, as a sentence without a full stop. */
+  /** Why there was no response, as a sentence without a full stop. */
   error: string | null
 }
 
@@ -29,7 +29,7 @@ export interface WebhookSender {
     headers: Record<string, string>,
     body: string,
     stopping: AbortSignal,
-  ): Promise<WebhookResponse>
+  ): Promise<EndpointResponse>
   /** Closes the kept connections. */
   close(): void
 }

@@ -5,11 +5,11 @@ import { type Endpoint, locateOnAnyPort, type Network } from '~/providers/net/co
 import { deadline, endedBy } from '~/providers/net/deadline'
 import { isCertificateError, NetRefusal } from '~/providers/net/refusal'
 import { shareLookups } from '~/providers/net/share-lookups'
-import type { WebhookResponse, WebhookSender } from './types'
+import type { EndpointResponse, WebhookSender } from './types'
 
 /** How long an unused connection is kept, in milliseconds. */
 const IDLE_MS = 30_000
-/** The most characters of an answer that are kept. */
+/** The most characters of a response that are kept. */
 const MAX_KEPT = 1000
 
 /**
@@ -35,11 +35,11 @@ export function createWebhookSender(system: Network, budget = WEBHOOK_CALL): Web
   type Attempt = [link: string, headers: Record<string, string>, body: string, signal: AbortSignal]
 
   /** @param fresh on a new connection, which is not kept */
-  async function attempt([link, headers, body, signal]: Attempt, fresh = false): Promise<WebhookResponse> {
+  async function attempt([link, headers, body, signal]: Attempt, fresh = false): Promise<EndpointResponse> {
     const url = new URL(link)
     const { secure, endpoints, servername } = await endedBy(signal, locate(url))
     const agent = fresh ? false : secure ? agents.https : agents.http
-    const ask = ({ address, port }: Endpoint): Promise<WebhookResponse> =>
+    const ask = ({ address, port }: Endpoint): Promise<EndpointResponse> =>
       new Promise((resolve, reject) => {
         const request = (secure ? requestHttps : requestHttp)({
           method: 'POST',
@@ -58,7 +58,7 @@ export function createWebhookSender(system: Network, budget = WEBHOOK_CALL): Web
           signal,
         })
         request.on('error', (error) => reject(Object.assign(error, { isStale: request.reusedSocket })))
-        request.on('response', (response) => resolve(readAnswer(response, budget.bytes)))
+        request.on('response', (response) => resolve(readResponse(response, budget.bytes)))
         // The last event of every request, and the only one if the server wants to switch protocols (101).
         request.on('close', () => reject(new NetRefusal('connect', 'The server sent no usable response')))
         request.end(body)
@@ -115,8 +115,8 @@ export function createWebhookSender(system: Network, budget = WEBHOOK_CALL): Web
   }
 }
 
-/** Reads an answer up to the budget. The status decides, even if the body never ends. */
-function readAnswer(response: IncomingMessage, most: number): Promise<WebhookResponse> {
+/** Reads a response up to the budget. The status decides, even if the body never ends. */
+function readResponse(response: IncomingMessage, most: number): Promise<EndpointResponse> {
   const status = response.statusCode ?? 0
   const parts: Buffer[] = []
   let size = 0

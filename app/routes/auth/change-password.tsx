@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
+import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -52,8 +53,8 @@ export const clientAction = toastOnFailure('Failed to change password')
 /** The dialog of the user menu; it closes to the screen that it was opened from. */
 export default function ChangePasswordDialog() {
   const { closeTo, email } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof PasswordForm>>(response)
   const busy = useSubmitting()
   return (
     <>
@@ -64,18 +65,18 @@ export default function ChangePasswordDialog() {
         closeTo={closeTo}
         size="sm"
       >
-        <Form ref={form} method="post" noValidate className="space-y-4">
-          <FormErrors errors={errors} />
+        <Form {...getFormProps(form)} method="post" className="space-y-4">
+          <FormErrors errors={form.errors} id={form.errorId} />
           <input type="hidden" name="redirectTo" value={closeTo} />
           <TextField
-            field={field('currentPassword')}
+            field={fields.currentPassword}
             label="Current Password"
             type="password"
             autoComplete="current-password"
             required
           />
           <TextField
-            field={field('newPassword')}
+            field={fields.newPassword}
             label="New Password"
             type="password"
             autoComplete="new-password"
@@ -83,7 +84,7 @@ export default function ChangePasswordDialog() {
             required
           />
           <TextField
-            field={field('confirmPassword')}
+            field={fields.confirmPassword}
             label="Confirm New Password"
             type="password"
             autoComplete="new-password"
@@ -97,7 +98,7 @@ export default function ChangePasswordDialog() {
             </Button>
           </DialogActions>
         </Form>
-        <InstantToast toast={useRefusalToast(answer, 'Error')} />
+        <InstantToast toast={useRefusalToast(response, 'Error')} />
       </RouteDialog>
     </>
   )

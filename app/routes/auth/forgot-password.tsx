@@ -1,5 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useSearchParams } from '@remix-run/react'
-import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -35,8 +37,8 @@ export const clientAction = toastOnFailure('Failed to send reset email')
 
 /** Asks for the address to send a reset link to. */
 export default function ForgotPasswordDialog() {
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof ForgotPassword>>(response)
   const busy = useSubmitting()
   const [search] = useSearchParams()
   const closeTo = paths.login() + (search.size > 0 ? `?${search}` : '')
@@ -47,9 +49,9 @@ export default function ForgotPasswordDialog() {
       closeTo={closeTo}
       size="sm"
     >
-      <Form ref={form} method="post" noValidate className="space-y-4">
-        <FormErrors errors={errors} />
-        <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
+      <Form {...getFormProps(form)} method="post" className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
+        <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button variant="primary" busy={busy && 'Sending...'}>
@@ -57,7 +59,7 @@ export default function ForgotPasswordDialog() {
           </Button>
         </DialogActions>
       </Form>
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>
   )
 }

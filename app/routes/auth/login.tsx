@@ -1,6 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData } from '@remix-run/react'
-import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -52,8 +54,8 @@ export const clientAction = toastOnFailure('Login failed', 'Login failed')
 
 /** The sign-in half of the signed-out screen; `/signup` is the other half. */
 export default function LoginScreen() {
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof Login>>(response)
   const busy = useSubmitting()
   return (
     <>
@@ -72,11 +74,11 @@ export default function LoginScreen() {
           </>
         }
       >
-        <Form ref={form} method="post" noValidate className="space-y-4">
-          <FormErrors errors={errors} />
-          <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
+        <Form {...getFormProps(form)} method="post" className="space-y-4">
+          <FormErrors errors={form.errors} id={form.errorId} />
+          <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
           <TextField
-            field={field('password')}
+            field={fields.password}
             label="Password"
             type="password"
             autoComplete="current-password"
@@ -97,7 +99,7 @@ export default function LoginScreen() {
         </Form>
       </AuthShell>
       <Outlet />
-      <InstantToast toast={useRefusalToast(answer, 'Login failed')} />
+      <InstantToast toast={useRefusalToast(response, 'Login failed')} />
     </>
   )
 }

@@ -1,7 +1,9 @@
+import { getFormProps } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
-import { type PlainResponse, usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { type ActionResponse, useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -40,9 +42,9 @@ export const clientAction = toastOnFailure('Failed to reset password', 'Reset Fa
 /** The target of the link in the reset email: the form, or its result. */
 export default function ResetPasswordScreen() {
   const { token } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as ({ done?: boolean } & PlainResponse) | undefined
-  if (answer?.done) return <Done />
-  return token ? <ResetForm token={token} answer={answer} /> : <InvalidLink />
+  const response = useActionData<typeof action>() as ({ done?: boolean } & ActionResponse) | undefined
+  if (response?.done) return <Done />
+  return token ? <ResetForm token={token} response={response} /> : <InvalidLink />
 }
 
 const INVALID: Toast = {
@@ -85,22 +87,22 @@ function Done() {
   )
 }
 
-function ResetForm({ token, answer }: { token: string; answer: PlainResponse | undefined }) {
-  const { form, field, errors } = usePlainForm(answer)
+function ResetForm({ token, response }: { token: string; response: ActionResponse | undefined }) {
+  const [form, fields] = useActionForm<z.input<typeof ResetPasswordForm>>(response)
   const busy = useSubmitting()
-  const refused = useRefusalToast(answer, 'Reset Failed')
-  const noToken = answer?.result?.error?.token
+  const refused = useRefusalToast(response, 'Reset Failed')
+  const noToken = response?.result?.error?.token
   const empty = useMemo<Toast | null>(
     () => (noToken ? { kind: 'error', title: 'Error', text: 'Invalid reset token' } : null),
     [noToken],
   )
   return (
     <AuthShell title="Reset Password" subtitle="Choose a new password for your account.">
-      <Form ref={form} method="post" noValidate className="space-y-4">
-        <FormErrors errors={errors ?? noToken} />
+      <Form {...getFormProps(form)} method="post" className="space-y-4">
+        <FormErrors errors={form.errors ?? noToken} id={form.errorId} />
         <input type="hidden" name="token" value={token} />
         <TextField
-          field={field('newPassword')}
+          field={fields.newPassword}
           label="New Password"
           type="password"
           autoComplete="new-password"
@@ -108,7 +110,7 @@ function ResetForm({ token, answer }: { token: string; answer: PlainResponse | u
           required
         />
         <TextField
-          field={field('confirmPassword')}
+          field={fields.confirmPassword}
           label="Confirm Password"
           type="password"
           autoComplete="new-password"

@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { Form, useActionData, useLocation } from '@remix-run/react'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
@@ -84,12 +85,12 @@ async function resume({ request, context }: ActionFunctionArgs) {
 
 /** Logs in again, with what was typed. */
 export default function ResumeScreen() {
-  const answer = useActionData<typeof action>() as ResumeResponse | undefined
+  const response = useActionData<typeof action>() as ResumeResponse | undefined
   const { search } = useLocation()
-  const { form, field, errors } = usePlainForm(answer)
+  const [form, fields] = useActionForm<Login>(response)
   const busy = useSubmitting()
   // It is reached only by a form.
-  if (!answer)
+  if (!response)
     return (
       <AuthShell title="Sign In" subtitle="There is no form to save.">
         <LinkButton to={paths.login()} variant="primary" className="w-full">
@@ -97,23 +98,22 @@ export default function ResumeScreen() {
         </LinkButton>
       </AuthShell>
     )
-  if (answer.isBack) return <Back {...answer} />
+  if (response.isBack) return <Back {...response} />
   return (
     <AuthShell title="Log in to save" subtitle="Your session has ended. What you typed is kept.">
       <Form
-        ref={form}
+        {...getFormProps(form)}
         method="post"
         action={`/login/resume${search}`}
         encType="multipart/form-data"
         reloadDocument
-        noValidate
         className="space-y-4"
       >
-        <FormErrors errors={errors} />
-        <input type="hidden" name={KEPT} value={JSON.stringify(answer.kept)} />
-        <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
+        <FormErrors errors={form.errors} id={form.errorId} />
+        <input type="hidden" name={KEPT} value={JSON.stringify(response.kept)} />
+        <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
         <TextField
-          field={field('password')}
+          field={fields.password}
           label="Password"
           type="password"
           autoComplete="current-password"
@@ -122,7 +122,7 @@ export default function ResumeScreen() {
         <Button variant="primary" className="w-full" busy={busy && 'Signing in...'}>
           Log in and save
         </Button>
-        <Typed {...answer.kept} />
+        <Typed {...response.kept} />
       </Form>
     </AuthShell>
   )

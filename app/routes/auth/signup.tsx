@@ -1,9 +1,10 @@
+import { getFormProps } from '@conform-to/react'
 import { redirect } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { HoneypotInputs, HoneypotProvider } from 'remix-utils/honeypot/react'
 import { z } from 'zod'
-import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
+import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -56,8 +57,8 @@ export const clientAction = toastOnFailure('Registration failed', 'Registration 
 /** The sign-up half of the signed-out screen; `/login` is the other half. */
 export default function SignupScreen() {
   const { honeypot } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof SignupForm>>(response)
   const busy = useSubmitting()
   return (
     <>
@@ -76,16 +77,16 @@ export default function SignupScreen() {
           </>
         }
       >
-        <Form ref={form} method="post" noValidate className="space-y-4">
-          <FormErrors errors={errors} />
+        <Form {...getFormProps(form)} method="post" className="space-y-4">
+          <FormErrors errors={form.errors} id={form.errorId} />
           <HoneypotProvider {...honeypot}>
             <HoneypotInputs />
           </HoneypotProvider>
           <TimezoneField />
-          <TextField field={field('fullName')} label="Full Name" autoComplete="name" required />
-          <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
+          <TextField field={fields.fullName} label="Full Name" autoComplete="name" required />
+          <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
           <TextField
-            field={field('password')}
+            field={fields.password}
             label="Password"
             type="password"
             autoComplete="new-password"
@@ -97,7 +98,7 @@ export default function SignupScreen() {
           </Button>
         </Form>
       </AuthShell>
-      <InstantToast toast={useRefusalToast(answer, 'Registration failed')} />
+      <InstantToast toast={useRefusalToast(response, 'Registration failed')} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { deleteContact, getContact, readContactUses } from '~/models/contacts/contact.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 import { below, belowChosen, contactOf } from './addresses'
 
 export const meta = titled('Delete Contact')
@@ -24,8 +24,8 @@ const FAILED = 'Failed to delete contact'
 export const action = buttonAction(
   Confirmed,
   { failure: FAILED, back: ({ params, url }) => below(url, contactOf(params)) },
-  async (answer, { app, db, userId, params, url }) => {
-    await deleteContact(db, userId, contactOf(params), await app.clock.now(), app.secrets, answer)
+  async (choice, { app, db, userId, params, url }) => {
+    await deleteContact(db, userId, contactOf(params), await app.clock.now(), app.secrets, choice)
     return redirectWithToast(app, belowChosen(url), {
       kind: 'success',
       title: 'Contact deleted successfully',

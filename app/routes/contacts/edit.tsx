@@ -1,6 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import type { z } from 'zod'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
@@ -48,17 +50,17 @@ export const clientAction = toastOnFailure(FAILED)
 /** The Edit Contact dialog, over the list of all contacts, an email list, the contact's own page or a conversation. */
 export default function EditContactDialog() {
   const { loaded, closeTo } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, loaded)
-  const { form, field, errors } = usePlainForm(answer, edit.initial)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, loaded)
+  const [form, fields] = useActionForm<z.input<typeof ContactForm>>(response, { defaultValue: edit.values })
   const busy = useSubmitting()
   return (
     <RouteDialog title="Edit Contact" closeTo={closeTo}>
-      <InstantToast toast={useFailureToast(answer, FAILED)} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <InstantToast toast={useFailureToast(response, FAILED)} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <EditFields edit={edit} />
-        <ContactFields field={field} />
+        <ContactFields fields={fields} />
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button variant="primary" busy={busy && 'Saving...'}>

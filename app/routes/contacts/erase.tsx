@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -26,8 +27,10 @@ export const loader = page(async ({ db, userId, params }) => {
 const TYPE = 'Type the address of the contact'
 const FAILED = 'Failed to erase the person'
 
+const EraseForm = z.object({ email: z.string({ error: TYPE }).trim().min(1, TYPE).max(320) })
+
 export const action = formAction(
-  z.object({ email: z.string({ error: TYPE }).trim().min(1, TYPE).max(320) }),
+  EraseForm,
   async ({ email }, { app, db, userId, params }) => {
     await eraseContact(db, userId, params.id!, email, await app.clock.now(), app.secrets)
     return redirectWithToast(app, paths.contacts(), { kind: 'success', title: 'Person erased' })
@@ -41,12 +44,12 @@ export const clientAction = toastOnFailure(FAILED)
 /** Confirms the permanent erasure of a person's data. */
 export default function EraseDialog() {
   const { id, email } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const [form, fields] = useActionForm<z.input<typeof EraseForm>>(useActionData<typeof action>())
   const busy = useSubmitting()
   return (
     <RouteDialog title="Erase Person" closeTo={paths.contact(id)}>
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <div className="space-y-2 text-sm text-muted">
           <p>
             Use this when a person asks you to erase their data. The contact is deleted, and their name,
@@ -59,7 +62,7 @@ export default function EraseDialog() {
           </p>
         </div>
         <TextField
-          field={field('email')}
+          field={fields.email}
           label={
             <span className="min-w-0 break-words">
               Type <Address>{email}</Address> to confirm

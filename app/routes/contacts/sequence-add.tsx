@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -78,9 +79,9 @@ export const clientAction = toastOnFailure(FAILED)
 /** The dialog that enrolls the ticked contacts; their ids are in its URL. */
 export default function AddContactsToSequenceDialog() {
   const { contactIds, choices, closeTo } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
-  const failure = useFailureToast(answer, FAILED, true)
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof AddForm>>(response)
+  const failure = useFailureToast(response, FAILED, true)
   const busy = useSubmitting()
   const nothing =
     contactIds.length === 0 ? `${CHOOSE} first.` : choices.length === 0 ? 'You have no sequences yet.' : null
@@ -106,13 +107,13 @@ export default function AddContactsToSequenceDialog() {
       closeTo={closeTo}
     >
       <InstantToast toast={failure} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         {contactIds.map((id) => (
           <input key={id} type="hidden" name="contactIds" value={id} />
         ))}
         <SelectField
-          field={field('sequenceId')}
+          field={fields.sequenceId}
           label="Sequence"
           placeholder="Choose a sequence"
           options={choices}

@@ -1,7 +1,9 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { FieldNotes } from '~/components/forms/field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepInboxQuery } from '~/components/inbox/view'
@@ -31,8 +33,10 @@ export const loader = page(async ({ db, userId, params, url }) => {
   }
 })
 
+const StopForm = z.object({ what: z.enum(['address', 'domain'], 'Choose the address or the domain') })
+
 export const action = formAction(
-  z.object({ what: z.enum(['address', 'domain'], 'Choose the address or the domain') }),
+  StopForm,
   async ({ what }, { app, db, userId, params, url }) => {
     const { id, contactEmail } = await getConversation(db, userId, params.id!)
     const listed =
@@ -55,7 +59,9 @@ export const clientAction = toastOnFailure(FAILED)
 /** The dialog over a conversation that blocks its contact's address, or everyone at its domain. */
 export default function DoNotContactDialog() {
   const { address, domain, closeTo } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { what: 'address' })
+  const [form, fields] = useActionForm<z.input<typeof StopForm>>(useActionData<typeof action>(), {
+    defaultValue: { what: 'address' },
+  })
   const busy = useSubmitting()
   return (
     <RouteDialog
@@ -64,12 +70,13 @@ export default function DoNotContactDialog() {
       closeTo={closeTo}
       size="sm"
     >
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={[...(errors ?? []), ...(field('what').errors ?? [])]} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <fieldset className="space-y-2">
           <legend className="sr-only">Whom to block</legend>
-          <CheckboxField type="radio" field={field('what')} value="address" label={`Only ${address}`} />
-          <CheckboxField type="radio" field={field('what')} value="domain" label={`Everyone at ${domain}`} />
+          <CheckboxField type="radio" field={fields.what} value="address" label={`Only ${address}`} />
+          <CheckboxField type="radio" field={fields.what} value="domain" label={`Everyone at ${domain}`} />
+          <FieldNotes field={fields.what} />
         </fieldset>
         <DialogActions>
           <CancelLink to={closeTo} />

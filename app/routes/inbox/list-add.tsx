@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -31,8 +32,10 @@ export const loader = page(async ({ db, userId, params, url }) => {
   }
 })
 
+const ListForm = z.object({ personaId: z.uuid({ error: 'Please select an email list' }) })
+
 export const action = formAction(
-  z.object({ personaId: z.uuid({ error: 'Please select an email list' }) }),
+  ListForm,
   async ({ personaId }, { app, db, userId, params, url }) => {
     const { id, contactId } = await getConversation(db, userId, params.id!)
     const input = { personaId, contactIds: [contactId] }
@@ -51,17 +54,17 @@ export const clientAction = toastOnFailure(FAILED)
 /** The dialog over a conversation that adds its contact to an email list. */
 export default function AddToListDialog() {
   const { who, choices, closeTo } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const [form, fields] = useActionForm<z.input<typeof ListForm>>(useActionData<typeof action>())
   const busy = useSubmitting()
   return (
     <RouteDialog title="Add to Email List" description={who} closeTo={closeTo} size="sm">
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         {choices.length === 0 ? (
           <p className="text-sm text-muted">You have no email lists yet.</p>
         ) : (
           <SelectField
-            field={field('personaId')}
+            field={fields.personaId}
             label="Email list"
             placeholder="Choose an email list"
             options={choices}

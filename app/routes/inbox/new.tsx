@@ -1,5 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { usePlainForm } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
@@ -146,7 +148,9 @@ function Choose() {
 function Write({ contactId }: { contactId: string }) {
   const { mailboxes, listQuery } = useLoaderData<typeof loader>()
   const preferred = mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0]
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { mailboxId: preferred?.id })
+  const [form, fields] = useActionForm<z.input<typeof NewEmailForm>>(useActionData<typeof action>(), {
+    defaultValue: { mailboxId: preferred?.id },
+  })
   const busy = useSubmitting()
   if (!preferred)
     return (
@@ -161,17 +165,17 @@ function Write({ contactId }: { contactId: string }) {
       </>
     )
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-      <FormErrors errors={errors} />
+    <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
       <input type="hidden" name="contactId" value={contactId} />
       <SelectField
-        field={field('mailboxId')}
+        field={fields.mailboxId}
         label="From"
         options={mailboxes.map(({ id, email }) => ({ value: id, label: email }))}
       />
-      <TextField field={field('subject')} label="Subject" maxLength={500} />
+      <TextField field={fields.subject} label="Subject" maxLength={500} />
       <TextareaField
-        field={field('text')}
+        field={fields.text}
         label="Text"
         rows={8}
         maxLength={ANSWER_LENGTH}

@@ -32,16 +32,16 @@ export const clientAction = toastOnFailure('Failed to create email list')
 
 /** Creates an email list for the leads chosen in the dialog below. */
 export default function NewLeadListDialog() {
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const { search } = useLocation()
-  const isMissing = JSON.stringify(answer ?? '').includes('Please fill in all required fields')
+  const isMissing = JSON.stringify(response ?? '').includes('Please fill in all required fields')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event
   const toast = useMemo<Toast | null>(
     () =>
       isMissing
         ? { kind: 'error', title: 'Missing information', text: 'Please fill in all required fields' }
         : null,
-    [answer],
+    [response],
   )
   return (
     <>
@@ -49,7 +49,7 @@ export default function NewLeadListDialog() {
       <CreateListDialog
         title="Create New Email List"
         closeTo={`${paths.addLeads()}${search}`}
-        answer={answer}
+        response={response}
       />
     </>
   )

@@ -1,6 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -91,9 +93,9 @@ export const clientAction = toastOnFailure((form) =>
 /** Asks for the target email list of the leads and states the cost. */
 export default function AddLeadsDialog() {
   const { all, made } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const { search } = useLocation()
-  const failure = useFailureToast(answer, all ? 'Failed to add all leads' : 'Failed to add leads')
+  const failure = useFailureToast(response, all ? 'Failed to add all leads' : 'Failed to add leads')
   return (
     <>
       <RouteDialog
@@ -101,20 +103,22 @@ export default function AddLeadsDialog() {
         closeTo={paths.leadsFinder() + finderQuery(search)}
       >
         <InstantToast toast={failure} />
-        <ChooseList key={made} answer={answer} search={search} />
+        <ChooseList key={made} response={response} search={search} />
       </RouteDialog>
       <Outlet />
     </>
   )
 }
 
-function ChooseList({ answer, search }: { answer: unknown; search: string }) {
+function ChooseList({ response, search }: { response: unknown; search: string }) {
   const { all, chosen, without, lists, made } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(answer, { personaId: made })
+  const [form, fields] = useActionForm<z.input<typeof Target>>(response, {
+    defaultValue: { personaId: made },
+  })
   const busy = useSubmitting()
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-      <FormErrors errors={errors} />
+    <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
       {all && <input type="hidden" name="all" value="true" />}
       <p className="flex items-start gap-2.5 rounded-md bg-info-soft px-3 py-2.5 text-sm text-info-ink">
         <Coins className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
@@ -138,7 +142,7 @@ function ChooseList({ answer, search }: { answer: unknown; search: string }) {
       </p>
       {lists.length > 0 ? (
         <SelectField
-          field={field('personaId')}
+          field={fields.personaId}
           label="Email list"
           placeholder="Choose an email list"
           options={lists}

@@ -13,7 +13,7 @@ import { readMailboxUses } from '~/models/mailboxes/disconnect.server'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 import { paths } from '~/paths'
 
 export const meta = titled('Disconnect')
@@ -23,11 +23,11 @@ export const loader = page(async ({ db, userId, params }) => {
   return { email, provider, uses: await readMailboxUses(db, userId, params.id!) }
 })
 
-export const action = formAction(Confirmed, async (answer, call) => {
+export const action = formAction(Confirmed, async (choice, call) => {
   const { app, db, userId, params } = call
   let nextDefault: string | null
   try {
-    nextDefault = await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app, answer)
+    nextDefault = await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app, choice)
   } catch (error) {
     const question = askAboutUses(call, error)
     if (question) return question

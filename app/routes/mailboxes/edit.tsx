@@ -1,7 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -63,8 +64,10 @@ const loginOf = (box: Mailbox): EditValues => ({
   username: text(box.username),
 })
 
+const MailboxForm = z.discriminatedUnion('provider', [ConsentForm, SmtpForm])
+
 export const action = formAction(
-  z.discriminatedUnion('provider', [ConsentForm, SmtpForm]),
+  MailboxForm,
   async (_, { app, db, userId, params }, { mergedUnlocked, unchanged, kept }) => {
     const id = params.id!
     const { status } = await getMailbox(db, userId, id)
@@ -92,21 +95,21 @@ export const clientAction = toastOnFailure('Failed to save the mailbox')
 /** The Edit Mailbox dialog: all settings of a mailbox with servers, the sending settings of any other. */
 export default function EditMailbox() {
   const box = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, box.loaded)
-  const { form, field, errors } = usePlainForm(answer, edit.initial)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, box.loaded)
+  const [form, fields] = useActionForm<z.input<typeof MailboxForm>>(response, { defaultValue: edit.values })
   const busy = useSubmitting()
   const servers = hasServers(box)
   const reconnects = servers && !box.connected
   const verb = !reconnects ? 'Save Changes' : box.paused ? 'Save and Resume Sending' : 'Save and Reconnect'
   return (
     <RouteDialog title="Edit Mailbox" description={box.email} closeTo={paths.gmail()} size="lg">
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-5">
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-5">
         <input type="hidden" name="provider" value={box.provider} />
         {reconnects && <input type="hidden" name="status" value="connected" />}
-        <FormErrors errors={errors} />
+        <FormErrors errors={form.errors} id={form.errorId} />
         <EditFields edit={edit} words={mailboxWords} />
-        {reconnects && box.statusDetail && !answer && (
+        {reconnects && box.statusDetail && !response && (
           <p className="rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink">
             {box.statusDetail}
           </p>
@@ -114,18 +117,18 @@ export default function EditMailbox() {
         {servers && (
           <>
             <TextField
-              field={field('email')}
+              field={fields.email}
               label={MAILBOX_PARTS.email}
               type="email"
               maxLength={254}
               required
             />
-            <ServerFields field={field} kind="smtp" />
-            <LoginFields field={field} stored refused={!!answer} />
-            <ServerFields field={field} kind="imap" />
+            <ServerFields fields={fields} kind="smtp" />
+            <LoginFields fields={fields} stored refused={!!response} />
+            <ServerFields fields={fields} kind="imap" />
           </>
         )}
-        <MannerFields field={field} {...box} />
+        <MannerFields fields={fields} {...box} />
         <DialogActions>
           <CancelLink to={paths.gmail()} />
           <Button variant="primary" busy={busy && (servers ? 'Checking...' : 'Saving...')}>

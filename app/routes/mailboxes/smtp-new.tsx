@@ -1,6 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import type { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { OnceField } from '~/components/forms/once'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -54,13 +56,15 @@ const EMPTY = { smtpPort: '465', smtpSecure: 'true', imapPort: '993', imapSecure
 /** The Add SMTP Mailbox dialog. */
 export default function NewSmtpMailbox() {
   const { presets, chosen, timezone, timezones } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const preset = presets.find(({ id }) => id === chosen)
-  const { form, field, errors } = usePlainForm(answer, {
-    ...EMPTY,
-    ...(preset && presetFields(preset)),
-    sendIntervalSeconds: '60',
-    timezone,
+  const [form, fields] = useActionForm<z.input<typeof NewMailbox>>(response, {
+    defaultValue: {
+      ...EMPTY,
+      ...(preset && presetFields(preset)),
+      sendIntervalSeconds: '60',
+      timezone,
+    },
   })
   const busy = useSubmitting()
   return (
@@ -70,12 +74,12 @@ export default function NewSmtpMailbox() {
       closeTo={paths.gmail()}
       size="lg"
     >
-      <PresetPicker presets={presets} chosen={chosen} form={form} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-5">
-        <FormErrors errors={errors} />
+      <PresetPicker presets={presets} chosen={chosen} formId={form.id} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-5">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <OnceField />
         <TextField
-          field={field('email')}
+          field={fields.email}
           label="Email address"
           type="email"
           maxLength={254}
@@ -83,10 +87,10 @@ export default function NewSmtpMailbox() {
           autoComplete="off"
           hint="The sender address of its emails."
         />
-        <ServerFields field={field} kind="smtp" />
-        <LoginFields field={field} stored={false} refused={!!answer} />
-        <ServerFields field={field} kind="imap" />
-        <MannerFields field={field} timezones={timezones} provider="smtp" providerLimit={null} />
+        <ServerFields fields={fields} kind="smtp" />
+        <LoginFields fields={fields} stored={false} refused={!!response} />
+        <ServerFields fields={fields} kind="imap" />
+        <MannerFields fields={fields} timezones={timezones} provider="smtp" providerLimit={null} />
         <DialogActions>
           <CancelLink to={paths.gmail()} />
           <Button variant="primary" busy={busy && 'Logging in...'}>

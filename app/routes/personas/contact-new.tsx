@@ -1,6 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import type { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { OnceField } from '~/components/forms/once'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepListQuery } from '~/components/page/keep-list-query'
@@ -42,7 +44,7 @@ export const clientAction = toastOnFailure('Failed to create contact')
 /** The Create New Contact dialog. */
 export default function NewContactDialog() {
   const { id, list } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const [form, fields] = useActionForm<z.input<typeof NewContactForm>>(useActionData<typeof action>())
   const busy = useSubmitting()
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   return (
@@ -51,10 +53,10 @@ export default function NewContactDialog() {
       description={`The contact is added to "${list}".`}
       closeTo={closeTo}
     >
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <OnceField />
-        <ContactFields field={field} />
+        <ContactFields fields={fields} />
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button variant="primary" busy={busy && 'Creating...'}>

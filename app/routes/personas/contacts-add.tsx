@@ -1,7 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { ContactStatusBadge } from '~/components/contacts/badges'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm } from '~/components/forms/action-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
@@ -51,13 +52,15 @@ export const loader = page(async ({ db, userId, params, url }) => {
 const CHOOSE = 'Choose at least one contact'
 const FAILED = 'Failed to add contacts'
 
+const AddForm = z.object({
+  contactIds: z
+    .array(z.uuid({ error: CHOOSE }), { error: CHOOSE })
+    .min(1, CHOOSE)
+    .max(1000),
+})
+
 export const action = formAction(
-  z.object({
-    contactIds: z
-      .array(z.uuid({ error: CHOOSE }), { error: CHOOSE })
-      .min(1, CHOOSE)
-      .max(1000),
-  }),
+  AddForm,
   async ({ contactIds }, { app, db, userId, params }) => {
     const input = { personaId: params.id!, contactIds }
     const added = await addToPersona(db, userId, input, await app.clock.now(), app.secrets)
@@ -75,9 +78,9 @@ export const clientAction = toastOnFailure(FAILED)
 /** The dialog that searches existing contacts and adds them to the list. */
 export default function AddExistingDialog() {
   const { id, list, q, more, found } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const [form, fields] = useActionForm<z.input<typeof AddForm>>(useActionData<typeof action>())
   const busy = useSubmitting()
-  const wrong = [...(errors ?? []), ...(field('contactIds').errors ?? [])]
+  const wrong = [...(form.errors ?? []), ...(fields.contactIds.errors ?? [])]
   return (
     <RouteDialog
       title="Add Existing Contacts"
@@ -86,8 +89,8 @@ export default function AddExistingDialog() {
     >
       <div className="space-y-4">
         <SearchBox label="Search contacts" value={q} placeholder="Name or email..." />
-        <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-          <FormErrors errors={wrong} />
+        <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+          <FormErrors errors={wrong} id={form.errorId} />
           {found.length === 0 ? (
             <p className="py-4 text-center text-sm text-muted" role="status">
               {q.trim() ? `No contact matches "${q}" in address or name.` : 'Type part of a name or address.'}

@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -69,7 +70,7 @@ export const clientAction = toastOnFailure('Failed to move contacts')
 /** The Move Contacts dialog; the ids of the ticked contacts are in its URL. */
 export default function MoveContactsDialog() {
   const { name, all, count, contactIds, choices, closeTo } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const [form, fields] = useActionForm<z.input<typeof MoveForm>>(useActionData<typeof action>())
   const busy = useSubmitting()
   const nothing =
     count === 0 ? `${CHOOSE} first.` : choices.length === 0 ? 'There is no other email list yet.' : null
@@ -94,14 +95,14 @@ export default function MoveContactsDialog() {
       description={`${count.toLocaleString('en-US')} selected from "${name}". Contacts already in the other list stay here.`}
       closeTo={closeTo}
     >
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         {all && <input type="hidden" name="all" value="1" />}
         {contactIds.map((id) => (
           <input key={id} type="hidden" name="contactIds" value={id} />
         ))}
         <SelectField
-          field={field('personaId')}
+          field={fields.personaId}
           label="Destination email list"
           placeholder="Choose an email list"
           options={choices}

@@ -9,7 +9,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { deletePersona, getPersona } from '~/models/personas/persona.server'
 import { readPersonaUses } from '~/models/personas/uses.server'
-import { MembersResponse } from '~/models/shared/uses/answer'
+import { MembersChoice } from '~/models/shared/uses/choice'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Email List')
@@ -20,10 +20,10 @@ export const loader = page(async ({ db, userId, params }) => {
 })
 
 export const action = buttonAction(
-  MembersResponse,
+  MembersChoice,
   { failure: 'Failed to delete email list', back: ({ url }) => paths.personas() + keepListQuery(url.search) },
-  async (answer, { app, db, userId, params, url }) => {
-    await deletePersona(db, userId, params.id!, { ...answer, now: await app.clock.now() })
+  async (choice, { app, db, userId, params, url }) => {
+    await deletePersona(db, userId, params.id!, { ...choice, now: await app.clock.now() })
     return redirectWithToast(app, paths.personas() + keepListQuery(url.search), {
       kind: 'success',
       title: 'Email list deleted successfully',

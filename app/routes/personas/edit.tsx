@@ -1,11 +1,13 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import type { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { EditFields, useEdit } from '~/components/forms/edits'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
-import { PERSONA_PARTS, PERSONA_REQUIRED, PersonaFields } from '~/components/personas/persona-fields'
+import { PERSONA_PARTS, PersonaFields } from '~/components/personas/persona-fields'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
@@ -60,17 +62,17 @@ export const clientAction = toastOnFailure('Failed to update email list')
 /** The Edit Email List dialog. */
 export default function EditPersonaDialog() {
   const { id, loaded } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, loaded)
-  const { form, field, errors } = usePlainForm(answer, edit.initial, PERSONA_REQUIRED)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, loaded)
+  const [form, fields] = useActionForm<z.input<typeof NewPersona>>(response, { defaultValue: edit.values })
   const busy = useSubmitting()
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   return (
     <RouteDialog title="Edit Email List" closeTo={closeTo}>
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <EditFields edit={edit} />
-        <PersonaFields field={field} />
+        <PersonaFields fields={fields} />
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button variant="primary" busy={busy && 'Saving...'}>

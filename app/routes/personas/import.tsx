@@ -1,7 +1,8 @@
+import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { data, redirect } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
-import { Field, plainField } from '~/components/forms/field'
+import { changed, describedBy, Field } from '~/components/forms/field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { CsvPreview } from '~/components/imports/csv-preview'
 import { ExistingChoice } from '~/components/imports/file-choices'
@@ -85,7 +86,7 @@ export const clientAction = toastOnFailure('Failed to start import job')
 /** The Import Contacts dialog; with scripts it previews the chosen file. */
 export default function ImportDialog() {
   const { id, list } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const hydrated = useHydrated()
   const sending = useNavigation().formEncType === 'multipart/form-data'
   const [chosen, setChosen] = useState<File | null>(null)
@@ -93,8 +94,9 @@ export default function ImportDialog() {
   const [ready, setReady] = useState(true)
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   const wrong = chosen !== null && !isCsv(chosen)
-  const error = wrong ? WRONG_FILE : chosen ? undefined : answer?.error
-  const field = plainField('file', undefined, error ? [error] : undefined)
+  const error = wrong ? WRONG_FILE : chosen ? undefined : response?.error
+  const [form, fields] = useForm<{ file: File }>({ id: 'import' })
+  const field = changed(fields.file, { errors: error ? [error] : undefined })
   return (
     <RouteDialog
       title="Import Contacts from CSV"
@@ -102,7 +104,14 @@ export default function ImportDialog() {
       closeTo={closeTo}
       size="lg"
     >
-      <Form method="post" encType="multipart/form-data" preventScrollReset className="space-y-4">
+      <Form
+        {...getFormProps(form)}
+        noValidate={false}
+        method="post"
+        encType="multipart/form-data"
+        preventScrollReset
+        className="space-y-4"
+      >
         <Field
           field={field}
           label="CSV file"
@@ -119,14 +128,10 @@ export default function ImportDialog() {
         >
           <div className="flex gap-2">
             <input
+              {...getInputProps(field, { type: 'file', ...describedBy(field, true) })}
               key={clears}
-              id={field.id}
-              name="file"
-              type="file"
               accept=".csv,text/csv"
               required
-              aria-invalid={error ? true : undefined}
-              aria-describedby={`${field.descriptionId}${error ? ` ${field.errorId}` : ''}`}
               onChange={({ currentTarget: { files } }) => {
                 const file = files?.[0] ?? null
                 setChosen(file)

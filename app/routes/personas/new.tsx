@@ -36,7 +36,7 @@ export default function NewPersonaDialog() {
       title="Create Email List"
       description="Describe its audience. You add contacts next."
       closeTo={paths.personas() + keepListQuery(useLocation().search)}
-      answer={useActionData<typeof action>()}
+      response={useActionData<typeof action>()}
     />
   )
 }

@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -56,9 +57,9 @@ export const clientAction = toastOnFailure(FAILED)
 /** The dialog that links an email list to a sequence. */
 export default function AddToSequenceDialog() {
   const { name, any, choices } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
-  const failure = useFailureToast(answer, FAILED, true)
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof AddForm>>(response)
+  const failure = useFailureToast(response, FAILED, true)
   const busy = useSubmitting()
   const closeTo = paths.personas() + keepListQuery(useLocation().search)
   if (choices.length === 0) {
@@ -83,10 +84,10 @@ export default function AddToSequenceDialog() {
       closeTo={closeTo}
     >
       <InstantToast toast={failure} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <SelectField
-          field={field('sequenceId')}
+          field={fields.sequenceId}
           label="Sequence"
           placeholder="Choose a sequence"
           options={choices}

@@ -47,8 +47,8 @@ async function refuseUnknown({ context }: RouteArgs): Promise<never> {
 
 export default function Unsubscribe() {
   const { email, done } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { unsubscribed?: boolean } | undefined
-  const finished = done || answer?.unsubscribed
+  const response = useActionData<typeof action>() as { unsubscribed?: boolean } | undefined
+  const finished = done || response?.unsubscribed
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-4 px-6">
       <h1 className="text-xl font-semibold">{finished ? 'You are unsubscribed' : 'Unsubscribe'}</h1>

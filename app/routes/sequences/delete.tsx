@@ -7,7 +7,7 @@ import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { deleteSequence, getSequence, readSequenceUses } from '~/models/sequences/sequence.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Sequence')
@@ -20,8 +20,8 @@ export const loader = page(async ({ db, userId, params }) => {
 export const action = buttonAction(
   Confirmed,
   { failure: 'Failed to delete sequence', back: () => paths.sequences() },
-  async (answer, { app, db, userId, params }) => {
-    await deleteSequence(db, userId, params.id!, answer)
+  async (choice, { app, db, userId, params }) => {
+    await deleteSequence(db, userId, params.id!, choice)
     return redirectWithToast(app, paths.sequences(), {
       kind: 'success',
       title: 'Sequence deleted successfully',

@@ -90,7 +90,7 @@ export default function SequenceDetail() {
     findings,
     texts,
   } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const edit = useMatches().find(({ id }) => id === 'routes/sequences/steps/edit')
   const editing = edit?.params.stepId ?? null
   const { view } = useView()
@@ -128,7 +128,7 @@ export default function SequenceDetail() {
           />
         </div>
         <div className={clsx('min-w-0 @2xl:col-start-1', view && '@2xl:row-start-2')}>
-          <ConfigurationCard key={sequence.id} {...{ sequence, loaded, answer }} />
+          <ConfigurationCard key={sequence.id} {...{ sequence, loaded, response }} />
         </div>
       </Columns>
       {!view && !editing && <Outlet />}

@@ -1,6 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -57,12 +58,12 @@ export const clientAction = toastOnFailure('Failed to add email list to sequence
 /** The Add Email List dialog. */
 export default function AddListDialog() {
   const { id, made } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const failure = useFailureToast(answer, 'Failed to add email list to sequence', true)
+  const response = useActionData<typeof action>()
+  const failure = useFailureToast(response, 'Failed to add email list to sequence', true)
   return (
     <>
       <RouteDialog title="Add Email List" closeTo={paths.sequence(id)}>
-        <ChooseList key={made} answer={answer} />
+        <ChooseList key={made} response={response} />
         <InstantToast toast={failure} />
       </RouteDialog>
       <Outlet />
@@ -70,9 +71,11 @@ export default function AddListDialog() {
   )
 }
 
-function ChooseList({ answer }: { answer: unknown }) {
+function ChooseList({ response }: { response: unknown }) {
   const { id, status, any, lists, made } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(answer, { personaId: made })
+  const [form, fields] = useActionForm<z.input<typeof LinkForm>>(response, {
+    defaultValue: { personaId: made },
+  })
   const busy = useSubmitting()
   const closeTo = paths.sequence(id)
   const create = (
@@ -99,10 +102,10 @@ function ChooseList({ answer }: { answer: unknown }) {
     )
   }
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-      <FormErrors errors={errors} />
+    <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
       <SelectField
-        field={field('personaId')}
+        field={fields.personaId}
         label="Email list"
         placeholder="Choose an email list"
         options={lists.map(({ value, name, contactCount }) => ({

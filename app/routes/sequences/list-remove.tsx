@@ -11,7 +11,7 @@ import { getPersona } from '~/models/personas/persona.server'
 import { readLinkUses } from '~/models/personas/uses.server'
 import { unlinkPersona } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { MembersResponse } from '~/models/shared/uses/answer'
+import { MembersChoice } from '~/models/shared/uses/choice'
 import { isInUse } from '~/models/shared/uses/uses'
 import { paths } from '~/paths'
 
@@ -31,14 +31,14 @@ export const loader = page(async ({ db, userId, params }) => {
 
 /** Unlinks an email list; contacts enrolled through it stay enrolled unless the user chooses otherwise. */
 export const action = buttonAction(
-  MembersResponse,
+  MembersChoice,
   {
     failure: (_, reason) => reason || 'Failed to remove email list',
     back: ({ params }) => paths.sequence(params.id!),
   },
-  async (answer, { app, db, userId, params }) => {
+  async (choice, { app, db, userId, params }) => {
     const { id, personaId } = params as { id: string; personaId: string }
-    await unlinkPersona(db, userId, id, personaId, { ...answer, now: await app.clock.now() })
+    await unlinkPersona(db, userId, id, personaId, { ...choice, now: await app.clock.now() })
     return redirectWithToast(app, paths.sequence(id), {
       kind: 'success',
       title: 'Email list removed from sequence',

@@ -1,7 +1,9 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import type { z } from 'zod'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import { OnceField } from '~/components/forms/once'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
@@ -42,33 +44,33 @@ export const clientAction = toastOnFailure('Failed to create sequence')
 
 /** The Create Sequence dialog. */
 export default function NewSequenceDialog() {
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const { timezone } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(answer, { timezone })
+  const [form, fields] = useActionForm<z.input<typeof NewSequence>>(response, { defaultValue: { timezone } })
   const busy = useSubmitting()
   return (
     <RouteDialog title="Create Sequence" description="You add its steps next." closeTo={paths.sequences()}>
-      <InstantToast toast={useFailureToast(answer, 'Failed to create sequence')} />
-      <Form ref={form} method="post" noValidate className="space-y-4">
-        <FormErrors errors={errors} />
+      <InstantToast toast={useFailureToast(response, 'Failed to create sequence')} />
+      <Form {...getFormProps(form)} method="post" className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <OnceField />
-        <TextField field={field('name')} label="Name" maxLength={200} required />
-        <TextareaField field={field('description')} label="Description" rows={2} maxLength={2000} optional />
+        <TextField field={fields.name} label="Name" maxLength={200} required />
+        <TextareaField field={fields.description} label="Description" rows={2} maxLength={2000} optional />
         <SelectField
-          field={field('timezone')}
+          field={fields.timezone}
           label="Timezone"
           options={SEQUENCE_TIMEZONES}
           hint="Send times and days use this time zone."
         />
         <NumberField
-          field={field('contactLimit')}
+          field={fields.contactLimit}
           label="Contact limit"
           min={1}
           optional
           hint="The maximum number of contacts to enroll, earliest first."
         />
         <CheckboxField
-          field={field('skipWeekends')}
+          field={fields.skipWeekends}
           label="Skip weekends"
           hint="Emails that fall on a Saturday or Sunday go out on Monday."
         />

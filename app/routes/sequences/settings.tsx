@@ -45,11 +45,11 @@ export const clientAction = toastOnFailure('Failed to update sequence')
 /** The Settings tab: every setting of a sequence in one form. */
 export default function SequenceSettingsTab() {
   const { sequence, loaded, stepCount, mailboxes } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   return (
     <>
       <SequenceHeader sequence={sequence} stepCount={stepCount} tab="settings" />
-      <SettingsForm key={sequence.id} {...{ sequence, loaded, mailboxes, answer }} />
+      <SettingsForm key={sequence.id} {...{ sequence, loaded, mailboxes, response }} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { PlainResponse } from '~/components/forms/plain-form'
+import type { ActionResponse } from '~/components/forms/action-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { CreatedKey, NewKeyForm } from '~/components/settings/new-key'
@@ -8,7 +8,7 @@ import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { KeyForm } from '~/models/accounts/keys/key'
-import { createKey, inDays } from '~/models/accounts/keys/keys.server'
+import { createKey, daysFromNow } from '~/models/accounts/keys/keys.server'
 import { listPersonas } from '~/models/personas/persona.server'
 import { listSequences } from '~/models/sequences/sequence.server'
 import { paths } from '~/paths'
@@ -25,7 +25,7 @@ const FAILED = 'Failed to create the API key'
 export const action = formAction(
   KeyForm,
   async ({ lifetime, ...input }, { db, userId, address }) => {
-    const expiresAt = lifetime === 0 ? null : await inDays(db, lifetime)
+    const expiresAt = lifetime === 0 ? null : await daysFromNow(db, lifetime)
     const { key, name } = await createKey(db, userId, { ...input, expiresAt }, address)
     return data({ created: { text: key, name } }, { headers: { 'Cache-Control': 'no-store' } })
   },
@@ -38,14 +38,14 @@ export const clientAction = toastOnFailure(FAILED)
 /** Creates an API key, and shows it once. */
 export default function CreateKeyDialog() {
   const choices = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const created = answer && 'created' in answer ? answer.created : null
+  const response = useActionData<typeof action>()
+  const created = response && 'created' in response ? response.created : null
   return (
     <RouteDialog title={created ? 'API key created' : 'Create API key'} closeTo={paths.apiKeys()}>
       {created ? (
         <CreatedKey {...created} />
       ) : (
-        <NewKeyForm answer={answer as PlainResponse | undefined} {...choices} />
+        <NewKeyForm response={response as ActionResponse | undefined} {...choices} />
       )}
     </RouteDialog>
   )

@@ -1,5 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { usePlainForm } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { TextareaField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -62,8 +64,6 @@ export const clientAction = toastOnFailure(FAILED)
 /** Addresses and domains that get no emails, however they enter the system. */
 export default function DoNotContact() {
   const { rows, next, paged, listQuery } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
-  const busy = useSubmitting()
   return (
     <>
       <SettingsHead />
@@ -72,22 +72,7 @@ export default function DoNotContact() {
           title="Add addresses or domains"
           description="They get no more emails, and their sequences end immediately."
         >
-          <Form ref={form} key={rows[0]?.id} method="post" noValidate className="space-y-4">
-            <FormErrors errors={errors} />
-            <TextareaField
-              field={field('entries')}
-              label="Addresses and domains"
-              hint="One per line, or separated by commas: name@example.com for an address, example.com for a whole domain."
-              rows={4}
-              mono
-              required
-              spellCheck={false}
-              autoCapitalize="none"
-            />
-            <Button variant="primary" busy={busy && 'Adding...'}>
-              Add to the list
-            </Button>
-          </Form>
+          <AddForm key={rows[0]?.id} />
         </Card>
         <Card
           title="On the list"
@@ -141,6 +126,30 @@ export default function DoNotContact() {
       </div>
       <Outlet />
     </>
+  )
+}
+
+/** The form that adds entries. Its key empties it once they are on the list. */
+function AddForm() {
+  const [form, fields] = useActionForm<z.input<typeof ListForm>>(useActionData<typeof action>())
+  const busy = useSubmitting()
+  return (
+    <Form {...getFormProps(form)} method="post" className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
+      <TextareaField
+        field={fields.entries}
+        label="Addresses and domains"
+        hint="One per line, or separated by commas: name@example.com for an address, example.com for a whole domain."
+        rows={4}
+        mono
+        required
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <Button variant="primary" busy={busy && 'Adding...'}>
+        Add to the list
+      </Button>
+    </Form>
   )
 }
 

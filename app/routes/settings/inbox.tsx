@@ -1,7 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { responseTo, useActionForm } from '~/components/forms/action-form'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -62,39 +63,18 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Labels, saved replies, AI labels and the reply digest. */
 export default function InboxSettings() {
-  const { settings, labels, replies, timezone, aiHost, canMail } = useLoaderData<typeof loader>()
-  const { field, errors } = usePlainForm(useActionData<typeof action>(), {
-    digest: settings.digest ? 'daily' : 'off',
-  })
+  const { labels, replies, aiHost } = useLoaderData<typeof loader>()
   return (
     <>
       <SettingsHead />
       <div className="max-w-2xl space-y-4">
-        <FormErrors errors={errors} />
         <LabelsCard labels={labels} />
         <SavedRepliesCard replies={replies} />
         <Card
           title="Reply digest"
           description="A daily email with the replies of the last day that you have not read."
         >
-          <Form method="post" noValidate className="space-y-4">
-            <input type="hidden" name="intent" value="digest" />
-            <SelectField
-              field={field('digest')}
-              label="Send the digest"
-              hint={
-                canMail
-                  ? 'No email is sent when there is nothing to read.'
-                  : 'This server sends no emails of its own yet, so no digest either. Its operator needs to set SYSTEM_SMTP_URL and restart Coldframe.'
-              }
-              options={[
-                { value: 'off', label: 'Off' },
-                { value: 'daily', label: `Daily at 8:00 (${timezone})` },
-              ]}
-              className="max-w-sm"
-            />
-            <SaveButton intent="digest" />
-          </Form>
+          <DigestForm />
         </Card>
         <Card
           title="AI labels"
@@ -106,21 +86,61 @@ export default function InboxSettings() {
               (and AI_API_KEY if the service requires it), then restart Coldframe.
             </p>
           ) : (
-            <Form method="post" noValidate className="space-y-4">
-              <input type="hidden" name="intent" value="aiLabels" />
-              <CheckboxField
-                field={field('aiLabels')}
-                defaultChecked={settings.aiLabels}
-                label="Let the AI service propose labels"
-                hint={`The text of these replies goes to the configured AI service at ${aiHost}, and nowhere else.`}
-              />
-              <SaveButton intent="aiLabels" />
-            </Form>
+            <AiLabelsForm host={aiHost} />
           )}
         </Card>
       </div>
       <Outlet />
     </>
+  )
+}
+
+function DigestForm() {
+  const { settings, timezone, canMail } = useLoaderData<typeof loader>()
+  const [form, fields] = useActionForm<{ digest: string }>(
+    responseTo('digest', useActionData<typeof action>()),
+    { defaultValue: { digest: settings.digest ? 'daily' : 'off' } },
+  )
+  return (
+    <Form {...getFormProps(form)} method="post" className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
+      <input type="hidden" name="intent" value="digest" />
+      <SelectField
+        field={fields.digest}
+        label="Send the digest"
+        hint={
+          canMail
+            ? 'No email is sent when there is nothing to read.'
+            : 'This server sends no emails of its own yet, so no digest either. Its operator needs to set SYSTEM_SMTP_URL and restart Coldframe.'
+        }
+        options={[
+          { value: 'off', label: 'Off' },
+          { value: 'daily', label: `Daily at 8:00 (${timezone})` },
+        ]}
+        className="max-w-sm"
+      />
+      <SaveButton intent="digest" />
+    </Form>
+  )
+}
+
+function AiLabelsForm({ host }: { host: string }) {
+  const { settings } = useLoaderData<typeof loader>()
+  const [form, fields] = useActionForm<{ aiLabels: boolean }>(
+    responseTo('aiLabels', useActionData<typeof action>()),
+    { defaultValue: { aiLabels: settings.aiLabels } },
+  )
+  return (
+    <Form {...getFormProps(form)} method="post" className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
+      <input type="hidden" name="intent" value="aiLabels" />
+      <CheckboxField
+        field={fields.aiLabels}
+        label="Let the AI service propose labels"
+        hint={`The text of these replies goes to the configured AI service at ${host}, and nowhere else.`}
+      />
+      <SaveButton intent="aiLabels" />
+    </Form>
   )
 }
 

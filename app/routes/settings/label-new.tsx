@@ -1,6 +1,8 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData } from '@remix-run/react'
+import type { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -29,16 +31,16 @@ export const clientAction = toastOnFailure('Failed to add the label')
 
 /** Adds a label of the user's own. */
 export default function AddLabelDialog() {
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const [form, fields] = useActionForm<z.input<typeof LabelInput>>(useActionData<typeof action>())
   const busy = useSubmitting()
   const closeTo = paths.inboxSettings()
   return (
     <RouteDialog title="Add label" closeTo={closeTo} size="sm">
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
-        <TextField field={field('name')} label="Name" required autoComplete="off" />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
+        <TextField field={fields.name} label="Name" required autoComplete="off" />
         <CheckboxField
-          field={field('positive')}
+          field={fields.positive}
           label="Counts as positive"
           hint="Conversations with this label count as positive replies in the reports of their sequences."
         />

@@ -1,7 +1,9 @@
+import { getFormProps, getInputProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useState } from 'react'
-import { controlProps, Field } from '~/components/forms/field'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm, useFailureToast } from '~/components/forms/action-form'
+import { describedBy, Field } from '~/components/forms/field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
@@ -41,21 +43,22 @@ export const clientAction = toastOnFailure('Failed to save API key')
 /** Asks for the API key of the user's own lead database account. */
 export default function LeadKeyDialog() {
   const { mask } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof LeadKey>>(response)
   const busy = useSubmitting()
   const hydrated = useHydrated()
   const [shown, setShown] = useState(false)
-  const key = field('apiKey')
+  const key = fields.apiKey
+  const type = shown ? 'text' : 'password'
   return (
     <RouteDialog
       title="Apollo API Key"
       description="Create it in Apollo under Settings, Integrations, API. It needs access to people search, people match and bulk match."
       closeTo={paths.integrations()}
     >
-      <InstantToast toast={useFailureToast(answer, 'Failed to save API key')} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <InstantToast toast={useFailureToast(response, 'Failed to save API key')} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <Field
           field={key}
           label="API key"
@@ -65,8 +68,7 @@ export default function LeadKeyDialog() {
         >
           <div className="flex gap-2">
             <input
-              {...controlProps(key, true)}
-              type={shown ? 'text' : 'password'}
+              {...getInputProps(key, { type, value: false, ...describedBy(key, true) })}
               autoComplete="off"
               spellCheck={false}
               maxLength={500}

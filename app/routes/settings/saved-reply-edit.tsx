@@ -1,12 +1,7 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { usePlainForm } from '~/components/forms/plain-form'
+import { useLoaderData } from '@remix-run/react'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
-import { SavedReplyFields } from '~/components/settings/saved-reply-fields'
-import { Button } from '~/components/ui/button'
-import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
-import { FormErrors } from '~/components/ui/form-errors'
+import { SavedReplyDialog } from '~/components/settings/saved-reply-dialog'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
@@ -31,21 +26,6 @@ export const clientAction = toastOnFailure('Failed to update the saved reply')
 
 /** Changes a saved reply. */
 export default function EditSavedReplyDialog() {
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), useLoaderData<typeof loader>())
-  const busy = useSubmitting()
-  const closeTo = paths.inboxSettings()
-  return (
-    <RouteDialog title="Edit saved reply" closeTo={closeTo}>
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
-        <SavedReplyFields field={field} />
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          <Button variant="primary" busy={busy && 'Saving...'}>
-            Save Changes
-          </Button>
-        </DialogActions>
-      </Form>
-    </RouteDialog>
-  )
+  const present = useLoaderData<typeof loader>()
+  return <SavedReplyDialog title="Edit saved reply" present={present} save="Save Changes" busy="Saving..." />
 }

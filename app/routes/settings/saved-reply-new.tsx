@@ -1,12 +1,6 @@
-import { Form, useActionData } from '@remix-run/react'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
-import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
-import { SavedReplyFields } from '~/components/settings/saved-reply-fields'
-import { Button } from '~/components/ui/button'
-import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
-import { FormErrors } from '~/components/ui/form-errors'
+import { SavedReplyDialog } from '~/components/settings/saved-reply-dialog'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
@@ -28,21 +22,5 @@ export const clientAction = toastOnFailure('Failed to add the saved reply')
 
 /** Adds a saved reply. */
 export default function AddSavedReplyDialog() {
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
-  const busy = useSubmitting()
-  const closeTo = paths.inboxSettings()
-  return (
-    <RouteDialog title="Add saved reply" closeTo={closeTo}>
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
-        <SavedReplyFields field={field} />
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          <Button variant="primary" busy={busy && 'Adding...'}>
-            Add saved reply
-          </Button>
-        </DialogActions>
-      </Form>
-    </RouteDialog>
-  )
+  return <SavedReplyDialog title="Add saved reply" save="Add saved reply" busy="Adding..." />
 }

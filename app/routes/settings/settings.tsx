@@ -1,8 +1,9 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { FormEvent } from 'react'
 import { z } from 'zod'
+import { responseTo, useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
@@ -59,87 +60,101 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Settings for all contacts and times of the user. */
 export default function Settings() {
-  const { contacts, timezone, timezones } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer, {
-    maxContinuousNotOpens: String(contacts.maxContinuousNotOpens),
-    otherReplies: contacts.otherReplies,
-    maxEmailsPerContactPerWeek: contacts.maxEmailsPerContactPerWeek?.toString(),
-    oneSequencePerContact: contacts.oneSequencePerContact ? 'on' : undefined,
-    companyReply: contacts.companyReply,
-    timezone,
-  })
+  const { timezone } = useLoaderData<typeof loader>()
+  const response = useActionData<typeof action>()
   return (
     <>
       <SettingsHead />
       <div className="max-w-2xl space-y-4">
-        <FormErrors errors={errors} />
         <Card
           title="Contact Filtering Settings"
           description="Stop emailing contacts who never open, which protects the reputation of your mailboxes."
         >
-          <Form ref={form} method="post" noValidate className="space-y-4" onSubmit={fallBack}>
-            <input type="hidden" name="intent" value="contacts" />
-            <NumberField
-              field={field('maxContinuousNotOpens')}
-              label="Maximum consecutive unopened emails"
-              hint="A whole number from 1 to 50. A contact who reaches this number is suppressed, and their sequences end."
-              min={1}
-              max={50}
-              step={1}
-              className="max-w-sm"
-            />
-            <SelectField
-              field={field('otherReplies')}
-              label="Other sequences when a contact replies"
-              hint="The sequence they replied to continues with its replied branch."
-              options={OTHER_REPLY_WORDS}
-              className="max-w-sm"
-            />
-            <NumberField
-              field={field('maxEmailsPerContactPerWeek')}
-              label="Emails per contact in 7 days"
-              hint="The emails of all sequences count. Further emails wait until they fit. A sequence can have a limit of its own."
-              min={1}
-              max={100}
-              step={1}
-              optional
-              className="max-w-sm"
-            />
-            <CheckboxField
-              field={field('oneSequencePerContact')}
-              label="One sequence per contact at a time"
-              hint="A contact in several sequences gets the emails of the one it entered first; the others wait until that one has ended."
-            />
-            <SelectField
-              field={field('companyReply')}
-              label="Colleagues’ sequences when a contact replies"
-              hint="Colleagues are contacts with the same email domain, except at free email providers."
-              options={OTHER_REPLY_WORDS}
-              className="max-w-sm"
-            />
-            <SaveButton intent="contacts" />
-          </Form>
+          <ContactsForm />
         </Card>
         <Card
           title="Time Zone"
           description="All times are shown in this zone. Each sequence has its own time zone for sending."
         >
-          <Form method="post" noValidate className="space-y-4">
-            <input type="hidden" name="intent" value="timezone" />
-            <SelectField
-              key={timezone}
-              field={field('timezone')}
-              label="Your time zone"
-              options={timezones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-              className="max-w-sm"
-            />
-            <SaveButton intent="timezone" />
-          </Form>
+          <TimezoneForm key={timezone} />
         </Card>
       </div>
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </>
+  )
+}
+
+function ContactsForm() {
+  const { contacts } = useLoaderData<typeof loader>()
+  const [form, fields] = useActionForm<z.output<typeof ContactSettingsForm>>(
+    responseTo('contacts', useActionData<typeof action>()),
+    { defaultValue: contacts, onSubmit: fallBack },
+  )
+  return (
+    <Form {...getFormProps(form)} method="post" className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
+      <input type="hidden" name="intent" value="contacts" />
+      <NumberField
+        field={fields.maxContinuousNotOpens}
+        label="Maximum consecutive unopened emails"
+        hint="A whole number from 1 to 50. A contact who reaches this number is suppressed, and their sequences end."
+        min={1}
+        max={50}
+        step={1}
+        className="max-w-sm"
+      />
+      <SelectField
+        field={fields.otherReplies}
+        label="Other sequences when a contact replies"
+        hint="The sequence they replied to continues with its replied branch."
+        options={OTHER_REPLY_WORDS}
+        className="max-w-sm"
+      />
+      <NumberField
+        field={fields.maxEmailsPerContactPerWeek}
+        label="Emails per contact in 7 days"
+        hint="The emails of all sequences count. Further emails wait until they fit. A sequence can have a limit of its own."
+        min={1}
+        max={100}
+        step={1}
+        optional
+        className="max-w-sm"
+      />
+      <CheckboxField
+        field={fields.oneSequencePerContact}
+        label="One sequence per contact at a time"
+        hint="A contact in several sequences gets the emails of the one it entered first; the others wait until that one has ended."
+      />
+      <SelectField
+        field={fields.companyReply}
+        label="Colleagues’ sequences when a contact replies"
+        hint="Colleagues are contacts with the same email domain, except at free email providers."
+        options={OTHER_REPLY_WORDS}
+        className="max-w-sm"
+      />
+      <SaveButton intent="contacts" />
+    </Form>
+  )
+}
+
+function TimezoneForm() {
+  const { timezone, timezones } = useLoaderData<typeof loader>()
+  const [form, fields] = useActionForm<{ timezone: string }>(
+    responseTo('timezone', useActionData<typeof action>()),
+    { defaultValue: { timezone } },
+  )
+  return (
+    <Form {...getFormProps(form)} method="post" className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
+      <input type="hidden" name="intent" value="timezone" />
+      <SelectField
+        field={fields.timezone}
+        label="Your time zone"
+        options={timezones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        className="max-w-sm"
+      />
+      <SaveButton intent="timezone" />
+    </Form>
   )
 }
 

@@ -9,7 +9,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { askAboutUses } from '~/http/in-use.server'
 import { page } from '~/http/page.server'
-import { TemplateUsesResponse } from '~/models/shared/uses/answer'
+import { TemplateUsesChoice } from '~/models/shared/uses/choice'
 import { deleteTemplate, getTemplate } from '~/models/templates/template.server'
 import { readTemplateUses } from '~/models/templates/uses.server'
 import { paths } from '~/paths'
@@ -21,10 +21,10 @@ export const loader = page(async ({ db, userId, params }) => {
   return { name, uses: await readTemplateUses(db, userId, params.id!) }
 })
 
-export const action = formAction(TemplateUsesResponse, async (answer, call) => {
+export const action = formAction(TemplateUsesChoice, async (choice, call) => {
   const { app, db, userId, params } = call
   try {
-    await deleteTemplate(db, userId, params.id!, { ...answer, now: await app.clock.now() })
+    await deleteTemplate(db, userId, params.id!, { ...choice, now: await app.clock.now() })
   } catch (error) {
     const question = askAboutUses(call, error)
     if (question) return question

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useRefusalToast } from '~/components/forms/action-form'
 import { useEdit } from '~/components/forms/edits'
-import { useRefusalToast } from '~/components/forms/plain-form'
 import { titled } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'
@@ -51,13 +51,13 @@ export const clientAction = editorClientAction('Failed to update template')
 /** The editor over the template's screen. */
 export default function EditTemplate() {
   const { template, loaded, writer } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as TemplateFormProps['answer']
-  const edit = useEdit(answer, loaded)
+  const response = useActionData<typeof action>() as TemplateFormProps['response']
+  const edit = useEdit(response, loaded)
   const closeTo = paths.templatePreview(template.id)
   return (
     <RouteDialog title="Edit Template" closeTo={closeTo} size="xl">
-      <TemplateForm {...{ template, answer, edit, closeTo }} {...writer} />
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <TemplateForm {...{ template, response, edit, closeTo }} {...writer} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>
   )
 }

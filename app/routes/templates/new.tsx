@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { useRefusalToast } from '~/components/forms/plain-form'
+import { useRefusalToast } from '~/components/forms/action-form'
 import { titled } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
@@ -32,12 +32,12 @@ export const clientAction = editorClientAction('Failed to create template')
 /** The empty editor. */
 export default function NewTemplate() {
   const writer = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as TemplateFormProps['answer']
+  const response = useActionData<typeof action>() as TemplateFormProps['response']
   const closeTo = useTemplatesHref()
   return (
     <RouteDialog title="Create Template" closeTo={closeTo} size="xl">
-      <TemplateForm answer={answer} closeTo={closeTo} {...writer} />
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <TemplateForm response={response} closeTo={closeTo} {...writer} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>
   )
 }

@@ -1,5 +1,7 @@
+import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
@@ -39,14 +41,14 @@ export const clientAction = toastOnFailure('Failed to send test email')
 /** Asks for the recipient and the sender of a test email. */
 export default function SendTestDialog() {
   const { template, senders, email } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer, { email })
+  const response = useActionData<typeof action>()
+  const [form, fields] = useActionForm<z.input<typeof SendTest>>(response, { defaultValue: { email } })
   const busy = useSubmitting()
   const closeTo = paths.templatePreview(template.id)
   return (
     <RouteDialog title="Send Test Email" closeTo={closeTo} size="sm">
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
+      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={form.errors} id={form.errorId} />
         <dl className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
           <div className="flex gap-3">
             <dt className="w-16 shrink-0 text-muted">Template</dt>
@@ -58,7 +60,7 @@ export default function SendTestDialog() {
           </div>
         </dl>
         <TextField
-          field={field('email')}
+          field={fields.email}
           label="Email Address"
           type="email"
           autoComplete="email"
@@ -66,7 +68,7 @@ export default function SendTestDialog() {
           required
         />
         <SelectField
-          field={field('senderAccountId')}
+          field={fields.senderAccountId}
           label="Sender"
           optional
           options={[
@@ -81,7 +83,7 @@ export default function SendTestDialog() {
           </Button>
         </DialogActions>
       </Form>
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { getFormProps } from '@conform-to/react'
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { OnceField } from '~/components/forms/once'
@@ -74,26 +75,26 @@ export default function CreateWorkflowScreen() {
 
 function TriggerStep() {
   const { draft, changed, timezone, industryLabels } = useLoaderData<typeof loader>()
-  const { form, field, errors, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
+  const { ref, form, fields, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
     draft,
     changed,
     path: paths.newWorkflow(),
     failure: 'Failed to create workflow',
   })
   return (
-    <Form ref={form} method="post" noValidate className="space-y-4">
+    <Form ref={ref} {...getFormProps(form)} method="post" className="space-y-4">
       {/* The first button of a form is what Enter presses. */}
       <button type="submit" name="intent" value="next" className="sr-only" tabIndex={-1} aria-hidden="true">
         Next
       </button>
       <InstantToast toast={toast} />
-      <FormErrors errors={errors} />
+      <FormErrors errors={form.errors} id={form.errorId} />
       <OnceField />
       {shown.emailListIds.map((id) => (
         <input key={id} type="hidden" name="emailListIds" value={id} />
       ))}
       <TriggerFields
-        {...{ field, timezone, industryLabels }}
+        {...{ fields, timezone, industryLabels }}
         draft={shown}
         filtersKey={JSON.stringify(draft.criteria)}
       />
@@ -108,11 +109,11 @@ function TriggerStep() {
 }
 
 /** Fields of the first step that the second step's submission can be refused for. */
-const TRIGGER = ['name', 'startAt', 'endAt', 'frequencyInterval', 'leadLimit']
+const TRIGGER = ['name', 'startAt', 'endAt', 'frequencyInterval', 'leadLimit'] as const
 
 function ActionsStep() {
   const { draft, changed, lists } = useLoaderData<typeof loader>()
-  const { form, field, errors, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
+  const { ref, form, fields, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
     draft,
     changed,
     path: paths.newWorkflow(),
@@ -121,7 +122,7 @@ function ActionsStep() {
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   const carried = draftEntries({ ...shown, emailListIds: [] })
   return (
-    <Form ref={form} method="post" noValidate className="space-y-4">
+    <Form ref={ref} {...getFormProps(form)} method="post" className="space-y-4">
       <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
         Create Workflow
       </button>
@@ -130,13 +131,16 @@ function ActionsStep() {
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <InstantToast toast={toast} />
-      <FormErrors errors={errors ?? TRIGGER.map((name) => field(name).errors).find(Boolean)} />
+      <FormErrors
+        errors={form.errors ?? TRIGGER.map((name) => fields[name].errors).find(Boolean)}
+        id={form.errorId}
+      />
       <Card title="Add to Email List" description="The target lists for the leads of each run">
         <ListChoice
           lists={lists}
           chosen={shown.emailListIds}
           createAt={`${paths.newWorkflow()}/list`}
-          errors={field('emailListIds').errors}
+          errors={fields.emailListIds.errors}
         />
       </Card>
       <div className="flex flex-wrap justify-end gap-2">

@@ -1,3 +1,4 @@
+import { getFormProps } from '@conform-to/react'
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
 import { EditFields, useEdit } from '~/components/forms/edits'
@@ -120,10 +121,10 @@ export default function EditWorkflowScreen() {
 
 function WorkflowFields() {
   const { id, draft, changed, loaded, timezone, industryLabels, lists } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, loaded)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, loaded)
   const labels = { ...industryLabels, ...Object.fromEntries(lists.map((list) => [list.id, list.name])) }
-  const { form, field, errors, shown, toast } = useWorkflowForm(answer, {
+  const { ref, form, fields, shown, toast } = useWorkflowForm(response, {
     draft,
     changed,
     path: paths.workflow(id),
@@ -131,16 +132,16 @@ function WorkflowFields() {
   })
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   return (
-    <Form ref={form} method="post" noValidate className="space-y-4">
+    <Form ref={ref} {...getFormProps(form)} method="post" className="space-y-4">
       {/* The first button of a form is what Enter presses. */}
       <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
         Update Workflow
       </button>
       <InstantToast toast={toast} />
-      <FormErrors errors={errors} />
+      <FormErrors errors={form.errors} id={form.errorId} />
       <EditFields edit={edit} words={workflowWords(labels)} />
       <TriggerFields
-        {...{ field, timezone, industryLabels }}
+        {...{ fields, timezone, industryLabels }}
         draft={shown}
         filtersKey={JSON.stringify(draft.criteria)}
       />
@@ -149,7 +150,7 @@ function WorkflowFields() {
           lists={lists}
           chosen={shown.emailListIds}
           createAt={`${paths.workflow(id)}/list`}
-          errors={field('emailListIds').errors}
+          errors={fields.emailListIds.errors}
         />
       </Card>
       <div className="flex flex-wrap justify-end gap-2">

@@ -44,7 +44,7 @@ export default function NewListBesideWorkflow() {
       nameLabel="Email List Name"
       submit="Create"
       closeTo={below(useLocation())}
-      answer={useActionData<typeof action>()}
+      response={useActionData<typeof action>()}
     />
   )
 }

@@ -1,6 +1,6 @@
 /** The simulated model reads replies: it sorts them by what they say, and proposes answers. */
 
-/** What a reply must contain for a label, in lower case; the first label that fits and was offered is the answer. */
+/** What a reply must contain for a label, in lower case; the first label that fits and was offered is chosen. */
 const SIGNS: [label: string, words: RegExp][] = [
   ['Wrong person', /\b(colleague|someone else|not my (area|department)|who handles)\b/],
   ['Not interested', /\b(not for us|no use for|happy with what we have|pass on this)\b/],
@@ -21,7 +21,7 @@ export function sortReply(system: string, user: string): string {
 }
 
 /** A short answer to the contact's last message, which it quotes in part. */
-export function answerConversation(user: string): string {
+export function writeAnswer(user: string): string {
   const name = between(user, '<contact>', '</contact>')
   const last = user.split('<message from="contact">').at(-1)!.split('</message>', 1)[0]!.trim()
   const [first = ''] = last.split(/[\n.!?]/, 1)

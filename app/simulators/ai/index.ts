@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../faults'
 import { composeDraft } from './compose'
-import { answerConversation, sortReply } from './inbox'
+import { sortReply, writeAnswer } from './inbox'
 import { rewriteEmail } from './rewrite'
 
 /** The well-behaved model; each other one shows a quirk of real engines. */
@@ -87,7 +87,7 @@ const write = (system: string, user: string): string =>
   user.includes('<reply>')
     ? sortReply(system, user)
     : user.includes('<message ')
-      ? answerConversation(user)
+      ? writeAnswer(user)
       : user.includes('<task>')
         ? rewriteEmail(user)
         : composeDraft(user)

@@ -6,7 +6,7 @@ import { getMessage, getProfile, listHistory, listMessages, listSendAs } from '.
 import { sendMessage } from './gmail-send'
 import { apiError, type Call, Refusal, sendJson } from './http'
 import { checkDailyCap, type GoogleLimits, spendUnits } from './limits'
-import { MAY } from './scopes'
+import { SUFFICIENT_SCOPES } from './scopes'
 import { authenticate } from './tokens'
 
 export interface GmailParts {
@@ -33,14 +33,14 @@ const METHODS: Method[] = [
     method: 'GET',
     path: new RegExp(`${USER}/profile$`),
     units: 1,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account) => getProfile(db, account),
   },
   {
     method: 'POST',
     path: new RegExp(`${USER}/messages/send$`),
     units: 100,
-    scopes: MAY.send,
+    scopes: SUFFICIENT_SCOPES.send,
     run: async ({ db, store, limits }, account, call) => {
       await checkDailyCap(db, limits, account, call.now)
       return sendMessage(db, store, account, call)
@@ -50,33 +50,33 @@ const METHODS: Method[] = [
     method: 'GET',
     path: new RegExp(`${USER}/messages$`),
     units: 5,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account, call) => listMessages(db, account, call),
   },
   {
     method: 'GET',
     path: new RegExp(`${USER}/messages/([^/]+)$`),
     units: 20,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account, call, id) => getMessage(db, account, id, call),
   },
   {
     method: 'GET',
     path: new RegExp(`${USER}/history$`),
     units: 2,
-    scopes: MAY.read,
+    scopes: SUFFICIENT_SCOPES.read,
     run: ({ db }, account, call) => listHistory(db, account, call),
   },
   {
     method: 'GET',
     path: new RegExp(`${USER}/settings/sendAs$`),
     units: 1,
-    scopes: MAY.settings,
+    scopes: SUFFICIENT_SCOPES.settings,
     run: ({ db }, account) => listSendAs(db, account),
   },
 ]
 
-/** Answers a call to the Gmail API, or applies a pending fault. */
+/** Serves a call to the Gmail API, or applies a pending fault. */
 export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   const known = METHODS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!known) throw new Refusal(404, apiError(404, 'notFound', 'Not Found'))
@@ -103,12 +103,12 @@ export async function gmail(parts: GmailParts, call: Call): Promise<void> {
     throw new Refusal(403, apiError(403, 'insufficientPermissions', message, 'PERMISSION_DENIED', detail))
   }
   await spendUnits(parts.db, parts.limits, account, known.units, call.now)
-  const answer = await known.run(parts, account, call, known.path.exec(call.path)?.[1] ?? '')
+  const body = await known.run(parts, account, call, known.path.exec(call.path)?.[1] ?? '')
   if (fault === 'acceptThenDrop') return cut(call)
-  sendJson(call, 200, answer)
+  sendJson(call, 200, body)
 }
 
-/** Never answers: the connection stays open until the caller gives up. */
+/** Never responds: the connection stays open until the caller gives up. */
 function waitForClose({ res }: Call): Promise<void> {
   return new Promise((resolve) => res.once('close', () => resolve()))
 }

@@ -34,7 +34,7 @@ export function createGoogleSimulator(options: GoogleSimulatorOptions) {
   const faults = createFaults(db)
   const parts = { db, store, faults, limits: { ...GOOGLE_LIMITS, ...options.limits } }
 
-  async function answer(call: Call): Promise<void> {
+  async function route(call: Call): Promise<void> {
     const { method, path } = call
     if (path === '/o/oauth2/v2/auth' && (method === 'GET' || method === 'POST'))
       return authorize(db, clients, call)
@@ -45,13 +45,13 @@ export function createGoogleSimulator(options: GoogleSimulatorOptions) {
     throw new Refusal(404, apiError(404, 'notFound', 'Not Found'))
   }
 
-  /** Rejects only for our own failures (the database is down): the caller answers those. */
+  /** Rejects only for our own failures (the database is down): the caller responds to those. */
   async function handler(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const now = await clock.now()
     try {
       const url = new URL(req.url ?? '/', 'http://simulator')
       const call = { req, res, method: req.method ?? 'GET', path: url.pathname, query: url.searchParams, now }
-      await answer({ ...call, body: await readBody(req) })
+      await route({ ...call, body: await readBody(req) })
     } catch (error) {
       if (res.destroyed) return // the caller has disconnected
       if (!(error instanceof Refusal)) throw error

@@ -39,7 +39,7 @@ const FULL = 'https://mail.google.com/'
 const READ = [FULL, `${PREFIX}gmail.modify`, `${PREFIX}gmail.readonly`]
 
 /** Any one of these scopes is sufficient for a call. */
-export const MAY = {
+export const SUFFICIENT_SCOPES = {
   send: [FULL, `${PREFIX}gmail.modify`, `${PREFIX}gmail.send`],
   read: READ,
   settings: [...READ, `${PREFIX}gmail.settings.basic`],

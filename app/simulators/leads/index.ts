@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '~/db.server'
 import type { FaultKind, Faults } from '../faults'
 import { type Account, accountOf, countCall, type Usage } from './accounts'
-import { answerMatch, answerSearch, answerTags, answerUsage, type Reply } from './answers'
+import { matchPeople, type Reply, reportUsage, searchPeople, searchTags } from './endpoints'
 
 const DOCS = 'https://docs.apollo.example/reference'
 const MAX_BODY = 1_000_000
@@ -14,14 +14,14 @@ const ENDPOINTS: Record<string, Endpoint> = {
     status: 422,
     body: 'This endpoint is deprecated for API callers. Please use the new mixed_people/api_search endpoint.',
   }),
-  'POST /mixed_people/api_search': ({ input }) => answerSearch(input),
-  'POST /people/match': ({ db, account, input }) => answerMatch(db, account, input, false),
-  'POST /people/bulk_match': ({ db, account, input }) => answerMatch(db, account, input, true),
-  'GET /tags/search': ({ input }) => answerTags(input),
-  'POST /tags/search': ({ input }) => answerTags(input),
-  'GET /users/api_profile': ({ db, account }) => answerUsage(db, account, 'profile'),
-  'POST /usage_stats/credit_usage_stats': ({ db, account }) => answerUsage(db, account, 'stats'),
-  'GET /usage_stats/credit_usage_stats': ({ db, account }) => answerUsage(db, account, 'stats'),
+  'POST /mixed_people/api_search': ({ input }) => searchPeople(input),
+  'POST /people/match': ({ db, account, input }) => matchPeople(db, account, input, false),
+  'POST /people/bulk_match': ({ db, account, input }) => matchPeople(db, account, input, true),
+  'GET /tags/search': ({ input }) => searchTags(input),
+  'POST /tags/search': ({ input }) => searchTags(input),
+  'GET /users/api_profile': ({ db, account }) => reportUsage(db, account, 'profile'),
+  'POST /usage_stats/credit_usage_stats': ({ db, account }) => reportUsage(db, account, 'stats'),
+  'GET /usage_stats/credit_usage_stats': ({ db, account }) => reportUsage(db, account, 'stats'),
 }
 
 /** A lead database with the vendor's response formats, quirks included; `handler` can be mounted under any prefix. */

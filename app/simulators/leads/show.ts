@@ -6,7 +6,15 @@ const LOCKED_EMAIL = 'email_not_unlocked@domain.com'
 const REFRESHED = '2026-01-15T10:00:00.000+00:00'
 
 /** A search result: it says which fields exist, but not their values. */
-export const teaser = ({ id, firstName, lastName, title, email, place, company }: SimulatedPerson) => ({
+export const asSearchResult = ({
+  id,
+  firstName,
+  lastName,
+  title,
+  email,
+  place,
+  company,
+}: SimulatedPerson) => ({
   id,
   first_name: firstName,
   last_name_obfuscated: `${lastName.slice(0, 2)}***${lastName.slice(-1)}`,
@@ -31,7 +39,7 @@ export const teaser = ({ id, firstName, lastName, title, email, place, company }
 })
 
 /** A person after payment. */
-export function full(person: SimulatedPerson) {
+export function asPaid(person: SimulatedPerson) {
   const { id, firstName, lastName, title, place, company } = person
   const slug = `${firstName}-${lastName}-${id.slice(-5)}`.toLowerCase()
   return {

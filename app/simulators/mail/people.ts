@@ -23,17 +23,17 @@ export interface PersonMail {
   deliveredAt: Date
 }
 
-/** The mailbox that received the response. Null if there is no such message. */
-export type Acted = { mailbox: string } | null
+/** The mailbox that received the reply. Null if there is no such message. */
+export type ReceivingMailbox = { mailbox: string } | null
 
 /** The recipients (and their mail systems) of the messages sent through the simulated services. */
 export function createPeople(store: MailStore) {
-  /** Writes a response to a delivered message and puts it into the sender's mailbox. */
-  async function answer(
+  /** Writes back to a delivered message and puts it into the sender's mailbox. */
+  async function writeBack(
     id: string,
     write: (mail: StoredMail, letter: Letter) => Buffer | Promise<Buffer>,
     from?: string,
-  ): Promise<Acted> {
+  ): Promise<ReceivingMailbox> {
     const mail = await store.find(id)
     if (!mail) return null
     const letter = { at: await store.now(), unique: await store.nextLetterName() }
@@ -57,18 +57,18 @@ export function createPeople(store: MailStore) {
 
     /** The recipient replies with this text and these files. */
     reply: (id: string, { text, attachments }: { text: string; attachments?: File[] }) =>
-      answer(id, (mail, letter) => writeReply(mail, letter, text, attachments)),
+      writeBack(id, (mail, letter) => writeReply(mail, letter, text, attachments)),
 
     /** The recipient's vacation responder replies; `returnsOn` is a day, `YYYY-MM-DD`. */
     autoReply: (id: string, { returnsOn }: { returnsOn?: string } = {}) =>
-      answer(id, (mail, letter) => writeAutoReply(mail, letter, returnsOn)),
+      writeBack(id, (mail, letter) => writeAutoReply(mail, letter, returnsOn)),
 
     /** The message bounces; hard (5.1.1) unless another enhanced status is given. */
     bounce: (id: string, { status = '5.1.1' }: { status?: string } = {}) =>
-      answer(id, (mail, letter) => writeBounce(mail, letter, status), 'mailer-daemon@googlemail.com'),
+      writeBack(id, (mail, letter) => writeBounce(mail, letter, status), 'mailer-daemon@googlemail.com'),
 
     /** The recipient reports the message as spam. */
-    complain: (id: string) => answer(id, writeComplaint, 'feedback@arf.example.net'),
+    complain: (id: string) => writeBack(id, writeComplaint, 'feedback@arf.example.net'),
   }
 }
 

@@ -159,11 +159,11 @@ describe('reset links', () => {
     const { email } = await client.signUp()
     const token = (await resetLink(email)).searchParams.get('token')!
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 16 })
-    const answer = await client.json('POST', '/api/auth/reset-password', {
+    const response = await client.json('POST', '/api/auth/reset-password', {
       token,
       newPassword: 'a new password',
     })
-    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('has expired') } })
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('has expired') } })
   })
 })
 

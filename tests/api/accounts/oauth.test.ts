@@ -18,12 +18,12 @@ async function consent(
   authUrl?: string,
 ): Promise<URL> {
   const url = authUrl ?? (await client.ok('GET', '/api/gmail/connect')).authUrl
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     body: new URLSearchParams({ email, ...fields }),
     redirect: 'manual',
   })
-  return new URL(answer.headers.get('location')!)
+  return new URL(response.headers.get('location')!)
 }
 
 const follow = (client: Client, back: URL) => client.request('GET', back.pathname + back.search)
@@ -72,8 +72,8 @@ describe('connecting a Gmail mailbox', () => {
     expect(await accounts(client)).toEqual([])
     const again = await consent(client, 'once@coldframe.example')
     again.searchParams.set('state', 'invented')
-    const answer = await follow(client, again)
-    expect(decodeURIComponent(answer.headers.get('location')!)).toContain('error=')
+    const response = await follow(client, again)
+    expect(decodeURIComponent(response.headers.get('location')!)).toContain('error=')
     expect(await accounts(client)).toEqual([])
   })
 
@@ -93,11 +93,11 @@ describe('connecting a Gmail mailbox', () => {
   test('reports a refusal', async () => {
     const client = server.client()
     await client.signUp()
-    const answer = await follow(
+    const response = await follow(
       client,
       await consent(client, 'denied@coldframe.example', { decision: 'deny' }),
     )
-    expect(decodeURIComponent(answer.headers.get('location')!)).toContain('denied')
+    expect(decodeURIComponent(response.headers.get('location')!)).toContain('denied')
     expect(await accounts(client)).toEqual([])
   })
 

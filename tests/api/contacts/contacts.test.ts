@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../../support/client'
+import type { JsonResponse } from '../../support/client'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
 let server: TestServer
@@ -194,7 +194,7 @@ test('lists return their total and next cursor, or refuse the limit', async () =
   const read: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: Answer<{ email: string }[]> = await client.json('GET', `${at}?limit=2&cursor=${cursor}`)
+    const page: JsonResponse<{ email: string }[]> = await client.json('GET', `${at}?limit=2&cursor=${cursor}`)
     expect(page.headers.get('x-total-count')).toBe('3')
     read.push(...page.body.map(({ email }) => email))
     cursor = page.headers.get('x-next-cursor')

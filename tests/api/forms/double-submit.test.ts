@@ -88,8 +88,10 @@ test.each(Object.entries(CREATIONS))(
     const visitor = await open(creation)
     const { action, body } = visitor.submission(creation.press)
     const send = () => client.request('POST', action, { body: new URLSearchParams(body) })
-    const answers = [...(await Promise.all([send(), send()])), await send()]
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1)
+    const responses = [...(await Promise.all([send(), send()])), await send()]
+    expect(new Set(responses.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(
+      1,
+    )
     expect((await creation.names()).length).toBe(before + 1)
   },
 )

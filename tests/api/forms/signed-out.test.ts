@@ -171,12 +171,12 @@ test('a script learns that the session has ended, or is of another account', asy
   const foreign = await stranger.request('GET', '/personas.data', ofAnother)
   expect([foreign.status, foreign.headers.get('x-signed-out')]).toEqual([202, 'true'])
   stranger.cookies.clear()
-  const answers = [
+  const responses = [
     await stranger.request('POST', '/personas/new.data', form),
     await stranger.request('POST', '/personas/new', form),
     await stranger.request('GET', '/personas.data'),
   ]
-  expect(answers.map(({ status, headers }) => [status, headers.get('x-signed-out')])).toEqual([
+  expect(responses.map(({ status, headers }) => [status, headers.get('x-signed-out')])).toEqual([
     [202, 'true'],
     [401, 'true'],
     [202, 'true'],

@@ -29,19 +29,19 @@ test('every call of the route table has a row', () => {
 describe.each(paths)('%s', (path) => {
   const row = API_ROWS[path] ?? { methods: {} }
 
-  test('answers 401 when signed out, unless public', async () => {
+  test('responds with 401 when signed out, unless public', async () => {
     for (const method of methods) {
       const body = row.methods[method]?.(ids)
-      const answer = await server
+      const response = await server
         .client()
         .json(method, fillPath(path, row, ids), method === 'GET' ? undefined : (body ?? {}))
-      if (!row.signedOut) expect([method, answer.status]).toEqual([method, 401])
-      else expect([method, answer.status]).toEqual([method, row.methods[method] ? 400 : 405])
-      expect(answer.body).toHaveProperty('message')
+      if (!row.signedOut) expect([method, response.status]).toEqual([method, 401])
+      else expect([method, response.status]).toEqual([method, row.methods[method] ? 400 : 405])
+      expect(response.body).toHaveProperty('message')
     }
   })
 
-  test('answers the same 404 for foreign and unknown ids', async () => {
+  test('responds with the same 404 for foreign and unknown ids', async () => {
     const before = await stateOf(server, ownerId)
     for (const method of Object.keys(row.methods) as Method[]) {
       if (!row.params) continue
@@ -55,17 +55,21 @@ describe.each(paths)('%s', (path) => {
     for (const { method, path: at, body } of row.foreign ?? []) {
       strangerIds ??= await fillAccount(server, stranger)
       const own = strangerIds
-      const answer = await stranger.json(method, at(own, ids), method === 'GET' ? undefined : body(ids))
-      expect([method, at(own, ids), answer.status]).toEqual([method, at(own, ids), 404])
+      const response = await stranger.json(method, at(own, ids), method === 'GET' ? undefined : body(ids))
+      expect([method, at(own, ids), response.status]).toEqual([method, at(own, ids), 404])
     }
     expect(await stateOf(server, ownerId)).toBe(before)
   })
 
-  test('answers 405 with Allow for other methods', async () => {
+  test('responds with 405 and Allow for other methods', async () => {
     for (const method of methods.filter((one) => !row.methods[one])) {
-      const answer = await stranger.json(method, fillPath(path, row, ids), method === 'GET' ? undefined : {})
-      expect([method, answer.status]).toEqual([method, 405])
-      expect(answer.headers.get('allow')).toBeTruthy()
+      const response = await stranger.json(
+        method,
+        fillPath(path, row, ids),
+        method === 'GET' ? undefined : {},
+      )
+      expect([method, response.status]).toEqual([method, 405])
+      expect(response.headers.get('allow')).toBeTruthy()
     }
   })
 
@@ -90,7 +94,7 @@ describe.each(paths)('%s', (path) => {
     expect(await stateOf(server, ownerId)).toBe(before)
   })
 
-  test('answers 400 to malformed bodies and 415 to other media types', async () => {
+  test('responds with 400 to malformed bodies and 415 to other media types', async () => {
     const caller = server.client()
     await caller.signUp()
     for (const method of methods.filter((one) => one !== 'GET' && row.methods[one])) {

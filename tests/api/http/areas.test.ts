@@ -23,17 +23,17 @@ test.each([
   ['/sequences', 200, 'Sequences'],
   ['/nowhere', 404, '404 Page Not Found'],
 ])('GET %s answers %i', async (path, status, words) => {
-  const answer = await client.request('GET', path)
-  const text = await answer.text()
-  expect([answer.status, text.includes(words)]).toEqual([status, true])
+  const response = await client.request('GET', path)
+  const text = await response.text()
+  expect([response.status, text.includes(words)]).toEqual([status, true])
 })
 
 test.each(['/contacts.data', '/personas.data'])(
   'GET %s returns the data of the layout and the screen',
   async (path) => {
-    const answer = await client.request('GET', path)
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('routes/layout')
+    const response = await client.request('GET', path)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('routes/layout')
   },
 )
 
@@ -43,16 +43,16 @@ test.each([
   ['/api/contacts/nowhere/at/all', 404],
   ['/api/', 404],
 ])('the call %s answers %i, in JSON', async (path, status) => {
-  const answer = await client.request('GET', path)
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toContain('application/json')
+  const response = await client.request('GET', path)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toContain('application/json')
 })
 
 test('resolves a link to another area on request', async () => {
   const page = await (await client.request('GET', '/contacts')).text()
   const [, version] = /"version": "(\w+)"/.exec(page)!
-  const answer = await client.request('GET', `/__manifest?p=/personas&p=/contacts&version=${version}`)
-  expect(Object.keys((await answer.json()) as object)).toEqual(
+  const response = await client.request('GET', `/__manifest?p=/personas&p=/contacts&version=${version}`)
+  expect(Object.keys((await response.json()) as object)).toEqual(
     expect.arrayContaining(['routes/personas/list', 'routes/contacts/list']),
   )
 })

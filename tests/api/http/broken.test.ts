@@ -74,12 +74,12 @@ describe('a screen with failing data shows an error, and keeps the navigation', 
     ],
   ])('%s without %s', async (at, column, status, words) => {
     await takeAway(...(column.split('.') as [string, string]))
-    const answer = await client.request(
+    const response = await client.request(
       'GET',
       at.replace(/(sequence|workflow)(?=\/|$)/, (name) => ids[name]!),
     )
-    expect(answer.status).toBe(status)
-    const page = await answer.text()
+    expect(response.status).toBe(status)
+    const page = await response.text()
     for (const text of [...words, NAVIGATION]) expect(page).toContain(text)
   })
 })
@@ -90,12 +90,12 @@ test.each([
   ['workflows', 'Workflow not found', 'Back to Workflows'],
   ['templates', 'Template not found', 'Back to Templates'],
 ])('/%s with an unknown id says "%s"', async (path, title, back) => {
-  const answer = await client.request(
+  const response = await client.request(
     'GET',
     `/${path}/${crypto.randomUUID()}${path === 'templates' ? '/preview' : ''}`,
   )
-  expect(answer.status).toBe(404)
-  const page = await answer.text()
+  expect(response.status).toBe(404)
+  const page = await response.text()
   for (const text of [title, back, NAVIGATION]) expect(page).toContain(text)
 })
 
@@ -105,9 +105,9 @@ describe('failing data of the layout keeps the navigation around an error', () =
     ['conversations.unread', 500, 'Something went wrong'],
   ])('without %s', async (column, status, title) => {
     await takeAway(...(column.split('.') as [string, string]))
-    const answer = await client.request('GET', '/sequences')
-    expect(answer.status).toBe(status)
-    const page = await answer.text()
+    const response = await client.request('GET', '/sequences')
+    expect(response.status).toBe(status)
+    const page = await response.text()
     for (const text of [title, 'Try again', NAVIGATION, 'href="/personas"']) expect(page).toContain(text)
     expect(page).toContain('account menu')
   })
@@ -120,18 +120,18 @@ test('settings that fail to load show an error', async () => {
   await sql`alter table settings rename to kept`
   await sql`create view settings as
     select user_id, key, case key when 'contacts' then to_jsonb(key::int) else value end as value from kept`
-  const answer = await client.request('GET', '/settings')
-  expect(answer.status).toBe(500)
-  expect(await answer.text()).toContain('Failed to load settings. Please try refreshing the page.')
+  const response = await client.request('GET', '/settings')
+  expect(response.status).toBe(500)
+  expect(await response.text()).toContain('Failed to load settings. Please try refreshing the page.')
   await sql`drop view settings`
   await sql`alter table kept rename to settings`
 })
 
 test('a failing lead search keeps the filters and shows an error', async () => {
   await takeAway('contacts', 'apollo_id')
-  const answer = await client.request('GET', '/contacts-hub/leads-finder?search=true&jobTitles=owner')
-  const page = await answer.text()
-  expect([answer.status, page.includes('Search Error'), page.includes('Failed to search leads')]).toEqual([
+  const response = await client.request('GET', '/contacts-hub/leads-finder?search=true&jobTitles=owner')
+  const page = await response.text()
+  expect([response.status, page.includes('Search Error'), page.includes('Failed to search leads')]).toEqual([
     200,
     true,
     true,
@@ -142,12 +142,12 @@ test('a failing lead search keeps the filters and shows an error', async () => {
 test('settings that fail to save keep the typed values', async () => {
   await server.database.sql`create function refuse() returns trigger language plpgsql as 'begin raise; end'`
   await server.database.sql`create trigger refuse before insert on settings execute function refuse()`
-  const answer = await client.request('POST', '/settings', {
+  const response = await client.request('POST', '/settings', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'intent=contacts&maxContinuousNotOpens=17&otherReplies=hold',
   })
-  const page = await answer.text()
+  const page = await response.text()
   await server.database.sql`drop trigger refuse on settings`
-  expect([answer.status, page.includes('Failed to update settings')]).toEqual([500, true])
+  expect([response.status, page.includes('Failed to update settings')]).toEqual([500, true])
   expect(page).toContain('value="17"')
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Calls, and compares the answer with its description. @param path may have a query @returns the answer */
+/** Calls, and compares the response with its description. @param path may have a query @returns the body */
 async function call(
   method: string,
   path: string,
@@ -45,18 +45,23 @@ async function call(
   expect(operation, `${method} ${template} is described`).toBeDefined()
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? 'missing')
   const at = query ? `${filled}?${query}` : filled
-  const answer = await caller.json(method, at, body)
-  const [[status, response]] = Object.entries(operation!.responses) as [
+  const response = await caller.json(method, at, body)
+  const [[status, described]] = Object.entries(operation!.responses) as [
     [string, Described['responses'][string]],
   ]
-  expect([method, at, answer.status, answer.body]).toEqual([method, at, Number(status), expect.anything()])
+  expect([method, at, response.status, response.body]).toEqual([
+    method,
+    at,
+    Number(status),
+    expect.anything(),
+  ])
   const schema = z.fromJSONSchema(
-    response!.content['application/json']!.schema as z.core.JSONSchema.JSONSchema,
+    described!.content['application/json']!.schema as z.core.JSONSchema.JSONSchema,
   )
-  const parsed = schema.safeParse(answer.body)
+  const parsed = schema.safeParse(response.body)
   expect(parsed.success ? [] : [method, template, parsed.error.issues]).toEqual([])
   compared.add(`${method} ${template}`)
-  return answer.body
+  return response.body
 }
 
 interface Input {

@@ -14,8 +14,8 @@ afterAll(() => Promise.all([server?.close(), open?.close()]))
 function send(to: TestServer, method: string, path: string, headers: Record<string, string>, body = '') {
   return new Promise<number | undefined>((resolve, reject) => {
     http
-      .request({ host: '127.0.0.1', port: to.port, path, method, headers }, (answer) =>
-        answer.resume().once('end', () => resolve(answer.statusCode)),
+      .request({ host: '127.0.0.1', port: to.port, path, method, headers }, (response) =>
+        response.resume().once('end', () => resolve(response.statusCode)),
       )
       .once('error', reject)
       .end(body)

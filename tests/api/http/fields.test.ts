@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { synonymsOf } from '~/http/api/input-names.server'
 import { API_ROWS, apiRoutes, fillPath, type Method } from '../../support/api-rows'
-import type { Answer } from '../../support/client'
+import type { JsonResponse } from '../../support/client'
 import { readPaths } from '../../support/description'
 import { fillAccount } from '../../support/fill'
 import { type Client, sharedServer, type TestServer } from '../../support/server'
@@ -24,8 +24,8 @@ let greedy: Twin
 let columns: Record<string, unknown>
 /** Fields that a call's own description lists: they are allowed to change something. */
 let listed: (path: string, method: Method) => Set<string>
-/** Everything that the server answered. */
-const answers: string[] = []
+/** Everything that the server returned. */
+const responses: string[] = []
 const SECRETS = {
   password: `secret of a user ${crypto.randomUUID()}`,
   apiKey: `sandbox-${crypto.randomUUID()}`,
@@ -45,7 +45,7 @@ async function makeTwin(): Promise<Twin> {
   client.request = async (...args) => {
     const response = await request(...args)
     if (!args[1].startsWith('/sandbox'))
-      answers.push(`${args[0]} ${args[1]}\n${await response.clone().text()}`)
+      responses.push(`${args[0]} ${args[1]}\n${await response.clone().text()}`)
     return response
   }
   const { id } = await client.signUp(undefined, SECRETS.password)
@@ -157,7 +157,7 @@ const calls = apiRoutes()
       .map((method) => ({ path, method })),
   )
 
-/** How each call was answered: most must have done what they are for, else nothing was tested. */
+/** How each call ended: most must have done what they are for, else nothing was tested. */
 const refused: string[] = []
 
 test.each(calls)('$method $path changes only its documented fields', async ({ path, method }) => {
@@ -178,7 +178,7 @@ test.each(calls)('$method $path changes only its documented fields', async ({ pa
   await expect.poll(differ).toEqual([])
 })
 
-type Created = Answer<{ id: string; issues?: { path: string; message: string }[] }>
+type Created = JsonResponse<{ id: string; issues?: { path: string; message: string }[] }>
 
 /** Unknown fields are refused by name, many at a time, and those that cannot be chosen one at a time: what was not refused is left. */
 async function unrefused(
@@ -187,9 +187,9 @@ async function unrefused(
 ): Promise<Created> {
   const left = { ...planted }
   for (;;) {
-    const answer = await send(left)
-    const names = refusedNames(answer).filter((name) => name in left)
-    if (names.length === 0) return answer
+    const response = await send(left)
+    const names = refusedNames(response).filter((name) => name in left)
+    if (names.length === 0) return response
     for (const name of names) delete left[name]
   }
 }
@@ -264,10 +264,10 @@ test('no response contains a secret, and the lead key is masked', async () => {
     union all select sid from sessions where user_id = ${id}`
   const secrets = [...Object.values(SECRETS), ...stored.flatMap(({ secret }) => secret ?? [])]
   expect(secrets.length).toBeGreaterThan(12)
-  const told = answers.filter(
-    (answer) => secrets.some((secret) => answer.includes(secret)) || /ya29\.|\$argon2/.test(answer),
+  const told = responses.filter(
+    (response) => secrets.some((secret) => response.includes(secret)) || /ya29\.|\$argon2/.test(response),
   )
-  expect(told.map((answer) => answer.slice(0, 300))).toEqual([])
+  expect(told.map((response) => response.slice(0, 300))).toEqual([])
 })
 
 /** The key that was saved last: one of the calls above changes it. */

@@ -7,12 +7,15 @@ import { type Client, sharedServer, type TestServer } from '../../support/server
 const LIMIT = 155
 const LIMITS: Record<string, number> = {
   login: 115,
-  'sequence detail': 190,
-  canvas: 190,
-  'new template': 165,
+  'sequence detail': 200,
+  canvas: 200,
+  'new template': 175,
   'columns of an import': 160,
-  'edit template': 160,
-  step: 200,
+  'edit template': 170,
+  'new mailbox': 160,
+  'adding leads': 165,
+  workflow: 160,
+  step: 210,
 }
 
 let server: TestServer

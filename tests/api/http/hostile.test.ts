@@ -7,7 +7,7 @@ import { sweeping } from '../../support/sizes'
 
 /**
  * Processor time that one request may cost, in ms. What these requests once cost was seconds, up to minutes. Other programs on
- * the machine do not change it, as they change how long an answer takes.
+ * the machine do not change it, as they change how long a response takes.
  */
 const MOST = 400
 
@@ -44,14 +44,14 @@ test('there are enough bodies for every address', () => {
     expect(Object.keys(bodies).length).toBeGreaterThanOrEqual(SHARES)
 })
 
-/** Sends a request, which must be answered without a 500 and without much work. */
+/** Sends a request, which must be served without a 500 and without much work. */
 async function attack(client: Client, method: string, at: string, init: RequestInit = {}): Promise<void> {
   const before = server.processorTime()
-  const answer = await client.request(method, at, init)
-  await answer.arrayBuffer()
+  const response = await client.request(method, at, init)
+  await response.arrayBuffer()
   const cost = server.processorTime() - before
   // 502 and 503 report external services.
-  expect([at, answer.status === 500]).toEqual([at, false])
+  expect([at, response.status === 500]).toEqual([at, false])
   expect(cost, `${method} ${at} took ${cost} ms of processor time`).toBeLessThan(MOST)
 }
 
@@ -99,7 +99,7 @@ const statusOf = (path: string, { method = 'GET', ...headers }: Record<string, s
           path,
           headers: { host: `localhost:${server.port}`, ...headers },
         },
-        (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
+        (response) => response.resume().once('end', () => resolve(response.statusCode)),
       )
       .once('error', reject)
       .end()
@@ -158,9 +158,9 @@ test('logs no error', () => {
 })
 
 test('forms still work afterwards', async () => {
-  const answer = await user.request('POST', '/personas/new', {
+  const response = await user.request('POST', '/personas/new', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'name=List&industry=I&jobTitle=J&location=L',
   })
-  expect(answer.status).toBe(302)
+  expect(response.status).toBe(302)
 })

@@ -24,9 +24,9 @@ const hasBody = ({ path, method }: { path: string; method: Method }) =>
 
 /** Sends a request that must be refused for its input. @returns the message, and where it belongs */
 async function refusal(method: string, at: string, body?: unknown): Promise<[string, string]> {
-  const answer = await client.json(method, at, body)
-  expect([method, at, answer.status, answer.body]).toEqual([method, at, 400, answer.body])
-  return [answer.body.message, answer.body.issues[0].path]
+  const response = await client.json(method, at, body)
+  expect([method, at, response.status, response.body]).toEqual([method, at, 400, response.body])
+  return [response.body.message, response.body.issues[0].path]
 }
 
 test.each(calls)('$method $path refuses an unknown parameter', async ({ path, method }) => {
@@ -71,9 +71,9 @@ describe('a misspelt name', () => {
   ] satisfies [string, () => string, unknown, string][])(
     '%s %s %j is answered with %s',
     async (method, at, body, meant) => {
-      const answer = await client.json(method, at(), body)
-      expect(answer.status).toBe(400)
-      expect(answer.body.message).toContain(`Did you mean ${meant}?`)
+      const response = await client.json(method, at(), body)
+      expect(response.status).toBe(400)
+      expect(response.body.message).toContain(`Did you mean ${meant}?`)
     },
   )
 })
@@ -121,11 +121,11 @@ describe('names of the same thing', () => {
       scope: 'write',
       emailListIds: [other.id],
     })
-    const answer = await client.request('POST', '/api/apollo/add-to-persona', {
+    const response = await client.request('POST', '/api/apollo/add-to-persona', {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', cookie: '' },
       body: JSON.stringify({ emailListId: ids.persona, leads: [{ email: 'a@b.example' }] }),
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
   })
 })
 

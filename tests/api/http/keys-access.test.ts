@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath, type Method } from '../../support/api-rows'
-import type { Answer } from '../../support/client'
+import type { JsonResponse } from '../../support/client'
 import { fillAccount, stateOf } from '../../support/fill'
 import { SENDS } from '../../support/sending-calls'
 import { type Client, sharedServer, type TestServer } from '../../support/server'
@@ -45,7 +45,7 @@ const paths = apiRoutes().filter((path) => !API_ROWS[path]!.signedOut)
 const LOG = ['security_events']
 
 /** A call without a cookie and without an Origin, as programs make it. */
-const callWith = (key: string, method: string, at: string, body?: unknown): Promise<Answer<unknown>> =>
+const callWith = (key: string, method: string, at: string, body?: unknown): Promise<JsonResponse<unknown>> =>
   server.client().json(method, at, method === 'GET' ? undefined : (body ?? {}), {
     ...{ origin: 'none', authorization: `Bearer ${key}` },
   })
@@ -57,8 +57,8 @@ test('refuses revoked, expired and unknown keys everywhere, and changes nothing'
   for (const path of paths)
     for (const [method, body] of Object.entries(API_ROWS[path]!.methods))
       for (const key of [keys.revoked, keys.expired, 'cf_unknown']) {
-        const answer = await callWith(key, method, fillPath(path, API_ROWS[path]!, ids), body(ids))
-        expect([method, path, answer.status]).toEqual([method, path, 401])
+        const response = await callWith(key, method, fillPath(path, API_ROWS[path]!, ids), body(ids))
+        expect([method, path, response.status]).toEqual([method, path, 401])
       }
   expect(await stateOf(server, ownerId, LOG)).toBe(before)
 })
@@ -69,53 +69,53 @@ describe.each(paths)('%s', (path) => {
 
   test('lets a read key only read', async () => {
     for (const [method, body] of calls.filter(([one]) => one !== 'GET')) {
-      const answer = await call('read', method, fillPath(path, row, ids), body(ids))
-      expect([method, answer.status]).toEqual([method, 403])
+      const response = await call('read', method, fillPath(path, row, ids), body(ids))
+      expect([method, response.status]).toEqual([method, 403])
     }
   })
 
   test('does not show or change what belongs to another user', async () => {
     if (!row.params || row.accountOnly) return
     for (const [method, body] of calls) {
-      const answer = await call('foreign', method, fillPath(path, row, ids), body(ids))
-      expect([method, answer.status]).toEqual([method, 404])
+      const response = await call('foreign', method, fillPath(path, row, ids), body(ids))
+      expect([method, response.status]).toEqual([method, 404])
     }
   })
 
   test('refuses to delete for a key that may not', async () => {
     for (const [method, body] of calls.filter(([one]) => one === 'DELETE')) {
-      const answer = await call('keeping', method, fillPath(path, row, ids), body(ids))
-      expect([method, answer.status]).toEqual([method, 403])
+      const response = await call('keeping', method, fillPath(path, row, ids), body(ids))
+      expect([method, response.status]).toEqual([method, 403])
     }
   })
 
   test('refuses to send for a key that may not', async () => {
     for (const [method, body] of calls.filter(([one]) => SENDS.always.includes(`${one} ${path}`))) {
-      const answer = await call('quiet', method, fillPath(path, row, ids), body(ids))
-      expect([method, answer.status]).toEqual([method, 403])
+      const response = await call('quiet', method, fillPath(path, row, ids), body(ids))
+      expect([method, response.status]).toEqual([method, 403])
     }
   })
 
   test('refuses what a limited key is not limited to', async () => {
     for (const [method, body] of calls) {
-      const answer = await call('limited', method, fillPath(path, row, ids), body(ids))
-      expect([method, answer.status]).toEqual([method, 403])
+      const response = await call('limited', method, fillPath(path, row, ids), body(ids))
+      expect([method, response.status]).toEqual([method, 403])
     }
   })
 
   test(row.accountOnly ? 'refuses keys' : 'takes a key instead of a session', async () => {
     for (const [method] of calls.filter(([one]) => one === 'GET')) {
-      const answer = await call('read', method, fillPath(path, row, ids))
-      if (row.accountOnly) expect([method, answer.status]).toEqual([method, 403])
-      else expect([method, answer.status]).not.toEqual([method, 401])
-      if (!row.accountOnly) expect(answer.status).not.toBe(403)
-      expect(answer.headers.get('ratelimit-remaining')).toMatch(/^\d+$/)
+      const response = await call('read', method, fillPath(path, row, ids))
+      if (row.accountOnly) expect([method, response.status]).toEqual([method, 403])
+      else expect([method, response.status]).not.toEqual([method, 401])
+      if (!row.accountOnly) expect(response.status).not.toBe(403)
+      expect(response.headers.get('ratelimit-remaining')).toMatch(/^\d+$/)
     }
     for (const [method] of calls.filter(([one]) => one !== 'GET')) {
       // An unknown object or an empty body: refused, but not for the key.
-      const answer = await call('write', method, fillPath(path, row, {}), {})
-      if (row.accountOnly) expect([method, answer.status]).toEqual([method, 403])
-      else expect([401, 403]).not.toContain(answer.status)
+      const response = await call('write', method, fillPath(path, row, {}), {})
+      if (row.accountOnly) expect([method, response.status]).toEqual([method, 403])
+      else expect([401, 403]).not.toContain(response.status)
     }
   })
 })

@@ -59,7 +59,8 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const describedAs = (path: string) => described[path.replace(/:(\w+)/g, '{$1}')]!.get!
-const answerOf = (path: string) => describedAs(path).responses[200]!.content['application/json']!.schema
+const responseSchemaOf = (path: string) =>
+  describedAs(path).responses[200]!.content['application/json']!.schema
 const takes = (path: string, name: string) =>
   describedAs(path).parameters.some((parameter) => parameter.name === name)
 const gets = apiRoutes().filter((path) => API_ROWS[path]!.methods.GET)
@@ -67,7 +68,7 @@ const ask = (path: string, query: Record<string, string> = {}) =>
   client.json('GET', `${fillPath(path, API_ROWS[path]!, ids)}?${new URLSearchParams(query)}`)
 
 test('a bare list takes limit and cursor, and returns its total and every row once', async () => {
-  const lists = gets.filter((path) => answerOf(path).type === 'array')
+  const lists = gets.filter((path) => responseSchemaOf(path).type === 'array')
   expect(lists.length).toBeGreaterThan(10)
   expect(lists.filter((path) => !takes(path, 'limit') || !takes(path, 'cursor'))).toEqual([])
   for (const path of lists) {
@@ -98,7 +99,7 @@ test('a bare list takes limit and cursor, and returns its total and every row on
 
 test('a list inside an object says where the next page starts, and returns every row once', async () => {
   const within = gets.flatMap((path) =>
-    Object.entries(answerOf(path).properties ?? {})
+    Object.entries(responseSchemaOf(path).properties ?? {})
       .filter(([name, part]) => part.items?.type === 'object' && !WHOLE.has(`${path} ${name}`))
       .map(([name]) => ({ path, name })),
   )

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await client.signUp()
 })
 
-/** A page without what differs with each answer: nonces, ids and the address itself. */
+/** A page without what differs with each response: nonces, ids and the address itself. */
 const plain = (page: string, id: string) =>
   page
     .replaceAll(id, 'id')

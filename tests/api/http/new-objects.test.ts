@@ -57,7 +57,7 @@ function fieldsOf(path: string) {
   const post = described[path.replace(/:(\w+)/g, '{$1}')]?.post
   const properties = (part?: { content: Record<string, { schema: { properties?: object } }> }) =>
     Object.keys(part?.content['application/json']?.schema.properties ?? {})
-  return { answered: properties(post?.responses[201]), taken: properties(post?.requestBody) }
+  return { returned: properties(post?.responses[201]), taken: properties(post?.requestBody) }
 }
 
 async function create(path: string, more: object = {}) {
@@ -73,16 +73,16 @@ const OWN = ['id', 'createdAt', 'updatedAt', 'key', 'prefix', 'secret']
 
 test('covers every call that creates an object', () => {
   const creating = apiRoutes().filter((path) => {
-    const { answered, taken } = fieldsOf(path)
-    return answered.includes('id') && taken.length > 0
+    const { returned, taken } = fieldsOf(path)
+    return returned.includes('id') && taken.length > 0
   })
   expect(creating.sort()).toEqual(CREATING)
 })
 
 describe.each(CREATING)('POST %s', (path) => {
   test('refuses each field that cannot be set, by name', async () => {
-    const { answered, taken } = fieldsOf(path)
-    const fixed = answered.filter((field) => !taken.includes(field))
+    const { returned, taken } = fieldsOf(path)
+    const fixed = returned.filter((field) => !taken.includes(field))
     expect(fixed).toContain('id')
     const before = await stateOf(server, userId)
     for (const field of fixed) {

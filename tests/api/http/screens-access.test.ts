@@ -85,16 +85,16 @@ describe.each(screens)('%s', (path) => {
     let at = LATER.has(path) ? path.replace(':id', ids.step!).replace('*', 'nowhere') : foreign(path)
     // Addresses of buttons have no page of their own: they lead to their screen first.
     for (let hop = 0; hop < 3 && !at.startsWith('/login'); hop++) {
-      const answer = await visitor.request('GET', at)
-      expect([at, answer.status]).toEqual([at, 302])
-      at = answer.headers.get('location')!
+      const response = await visitor.request('GET', at)
+      expect([at, response.status]).toEqual([at, 302])
+      at = response.headers.get('location')!
     }
     expect(at).toMatch(/^\/login/)
   })
 })
 
 describe.each(withIds)('%s', (path) => {
-  test('answers 404 for foreign, unknown and malformed ids', async () => {
+  test('responds with 404 for foreign, unknown and malformed ids', async () => {
     const before = await stateOf(server, ownerId)
     for (const at of [foreign(path), fill(path, () => crypto.randomUUID()), fill(path, () => 'malformed')]) {
       const shown = await stranger.request('GET', at)
@@ -123,11 +123,11 @@ describe.each(withIds)('%s', (path) => {
 
   test('refuses a form with a foreign origin', async () => {
     const before = await stateOf(server, ownerId)
-    const answer = await owner.request('POST', foreign(path), {
+    const response = await owner.request('POST', foreign(path), {
       headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
       body: 'name=Changed',
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
     expect(await stateOf(server, ownerId)).toBe(before)
   })
 })

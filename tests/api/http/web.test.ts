@@ -73,7 +73,7 @@ describe('every response', () => {
 })
 
 describe('limits', () => {
-  test('answers 413 to a large body, also without Content-Length', async () => {
+  test('responds with 413 to a large body, also without Content-Length', async () => {
     const client = server.client()
     await client.signUp()
     const big = JSON.stringify({ name: 'x'.repeat(3_000_000) })
@@ -140,11 +140,11 @@ describe('email tokens', () => {
   test('unknown pixel tokens return the same image, and guessing is throttled', async () => {
     const { sql } = server.database
     const client = server.client()
-    const answer = await client.request('GET', PIXEL)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('image/gif')
-    expect(answer.headers.get('cache-control')).toContain('no-store')
-    const picture = Buffer.from(await answer.arrayBuffer())
+    const response = await client.request('GET', PIXEL)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/gif')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    const picture = Buffer.from(await response.arrayBuffer())
     expect(picture.subarray(0, 3).toString()).toBe('GIF')
     const guess = async () => (await client.request('GET', `/t/o/${crypto.randomUUID()}.gif`)).status
     await Promise.all(Array.from({ length: 120 }, guess))

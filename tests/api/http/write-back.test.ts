@@ -174,9 +174,9 @@ describe('a known field that a call cannot set', () => {
     ['mail-accounts', 'mailbox', { isDefault: false }],
   ])('%s: refuses %s with %o by name', async (path, id, fields) => {
     const before = await rows()
-    const answer = await client.json('PATCH', `/api/${path}/${ids[id]}`, fields)
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toContain(Object.keys(fields)[0])
+    const response = await client.json('PATCH', `/api/${path}/${ids[id]}`, fields)
+    expect(response.status).toBe(400)
+    expect(response.body.message).toContain(Object.keys(fields)[0])
     expect(await rows()).toEqual(before)
   })
 })
@@ -190,8 +190,8 @@ test.each(DATED)(
     const read = await client.ok('GET', path())
     await client.ok('PATCH', path(), { name: `Changed ${crypto.randomUUID()}` })
     const before = await rows()
-    const answer = await client.json('PATCH', path(), read)
-    expect([answer.status, answer.body.code]).toEqual([409, 'STALE'])
+    const response = await client.json('PATCH', path(), read)
+    expect([response.status, response.body.code]).toEqual([409, 'STALE'])
     expect(await rows()).toEqual(before)
   },
 )
@@ -226,10 +226,10 @@ describe('If-Match', () => {
   test('of several changes at once lets one through', async () => {
     const path = `/api/contacts/${ids.contact}`
     const tag = await tagOf(path)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, n) => change(path, tag, 'PATCH', { title: `T${n}` })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
   })
 
   test('works with an Idempotency-Key', async () => {
@@ -256,8 +256,8 @@ describe('If-Match', () => {
   })
 
   test('is refused where nothing has a tag', async () => {
-    const answer = await change('/api/notifications/read', '"a"', 'PATCH', {})
-    expect([answer.status, (await answer.json()).message]).toEqual([
+    const response = await change('/api/notifications/read', '"a"', 'PATCH', {})
+    expect([response.status, (await response.json()).message]).toEqual([
       400,
       'If-Match is not supported by this call',
     ])

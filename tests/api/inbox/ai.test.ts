@@ -59,8 +59,11 @@ describe('a proposed answer', () => {
   test('becomes the draft without scripts, and is never sent', async () => {
     const { conversation } = await replied('What does it cost?')
     const suggest = (text = '') => form(`/inbox/${conversation.id}`, { intent: 'suggest', text })
-    const answer = await suggest()
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/inbox/${conversation.id}#answer`])
+    const response = await suggest()
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      `/inbox/${conversation.id}#answer`,
+    ])
     const [draft] = await draftOf(conversation.id)
     expect(draft!.text).toContain('“What does it cost”')
     // A second proposal does not replace what is written.
@@ -74,9 +77,9 @@ describe('a proposed answer', () => {
 
   test('is data for scripts, and stores nothing', async () => {
     const { conversation } = await replied('What does it cost?')
-    const answer = await form(`/inbox/${conversation.id}/propose.data`)
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('Would a short call this week suit you?')
+    const response = await form(`/inbox/${conversation.id}/propose.data`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Would a short call this week suit you?')
     expect(await draftOf(conversation.id)).toEqual([])
   })
 

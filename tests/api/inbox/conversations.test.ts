@@ -146,7 +146,7 @@ describe('bad input', () => {
           change({ label: 'Unheard of' }),
           change({ state: 'snoozed' }),
           change({ snoozedUntil: past }),
-        ].map(async (answer) => (await answer).status),
+        ].map(async (response) => (await response).status),
       ),
     ).toEqual(Array(9).fill(400))
     const stranger = server.client()

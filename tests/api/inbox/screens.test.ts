@@ -36,15 +36,15 @@ const post = (path: string, fields: Record<string, string>) =>
 describe('the file of a received message', () => {
   test('is fetched from the mailbox, and never shown by the browser', async () => {
     const { id, address } = await receiveFile('ünvoice "1".html')
-    const answer = await client.request('GET', address)
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('alert(1)')
-    expect(answer.headers.get('content-type')).toBe('application/octet-stream')
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await client.request('GET', address)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('alert(1)')
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''%C3%BCnvoice/,
     )
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; sandbox")
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; sandbox")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     const other = address.replace(/files\/.*/, 'files/99')
     expect((await client.request('GET', other)).status).toBe(404)
     const stranger = server.client()
@@ -57,9 +57,9 @@ describe('the file of a received message', () => {
     const { id, address } = await receiveFile('a.txt')
     await server.database
       .sql`update mail_accounts set refresh_token = null, token_expires_at = now() - interval '1 day'`
-    const answer = await client.request('GET', address)
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get('location')).toBe(`/inbox/${id}`)
+    const response = await client.request('GET', address)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(`/inbox/${id}`)
     expect(await (await client.request('GET', `/inbox/${id}`)).text()).toContain(
       'The file could not be fetched',
     )
@@ -112,9 +112,9 @@ describe('the answer form', () => {
     form.append('text', 'Kept')
     form.append('files', new File([new Uint8Array(6_000_000)], 'a.bin'))
     form.append('files', new File([new Uint8Array(6_000_000)], 'b.bin'))
-    const answer = await client.request('POST', `/inbox/${id}`, { body: form as never })
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toMatch(/10 MB in all[\s\S]*Kept/)
+    const response = await client.request('POST', `/inbox/${id}`, { body: form as never })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toMatch(/10 MB in all[\s\S]*Kept/)
     const [files] = await server.database
       .sql`select count(*)::int as n from attachments where conversation_id = ${id}`
     expect(files!.n).toBe(0)

@@ -23,10 +23,10 @@ const post = (at: string, body: unknown) => client.json('POST', `/api/apollo/${a
 
 /** Credits that the key has spent, as the vendor counts them. */
 async function spent(): Promise<number> {
-  const answer = await fetch(`${server.url}/sandbox/apollo/api/v1/usage_stats/credit_usage_stats`, {
+  const response = await fetch(`${server.url}/sandbox/apollo/api/v1/usage_stats/credit_usage_stats`, {
     headers: { 'x-api-key': key },
   })
-  return (await answer.json()).credit_usage_stats.lead_credit.consumed
+  return (await response.json()).credit_usage_stats.lead_credit.consumed
 }
 
 const makeList = async () =>
@@ -159,11 +159,11 @@ test('keeps a revealed email revealed for its user', async () => {
 
 test('reports a reveal without an email, for free', async () => {
   const gone = allPeople().find((one) => one.gone)!
-  const answer = await client.request('POST', '/contacts-hub/leads-finder', {
+  const response = await client.request('POST', '/contacts-hub/leads-finder', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: `reveal=${gone.id}`,
   })
-  expect(await answer.text()).toContain('No email available')
+  expect(await response.text()).toContain('No email available')
   expect(await spent()).toBe(0)
 })
 

@@ -72,20 +72,20 @@ const one = async (id: string) =>
 
 describe('an SMTP mailbox', () => {
   test('is added after a login at both servers, without returning its password', async () => {
-    const answer = await client.json('POST', '/api/mail-accounts', sandboxMailbox(imap()))
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({
+    const response = await client.json('POST', '/api/mail-accounts', sandboxMailbox(imap()))
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       provider: 'smtp',
       status: 'connected',
       isDefault: true,
       canRead: true,
     })
     const listed = await client.json('GET', '/api/mail-accounts')
-    expect(listed.body).toEqual([answer.body])
-    expect(JSON.stringify([answer.body, listed.body])).not.toMatch(/"password"|sandbox/)
+    expect(listed.body).toEqual([response.body])
+    expect(JSON.stringify([response.body, listed.body])).not.toMatch(/"password"|sandbox/)
     expect(await client.ok('GET', '/api/gmail/accounts')).toEqual([])
     expect(await client.ok('GET', '/api/senders')).toMatchObject([
-      { accountId: answer.body.id, isDefault: true },
+      { accountId: response.body.id, isDefault: true },
     ])
   })
 
@@ -99,8 +99,8 @@ describe('an SMTP mailbox', () => {
     ['a closed port', { smtpPort: 9 }, /^The SMTP server cannot be used: /],
     ['a closed IMAP port', { imapHost: '127.0.0.1', imapPort: 9 }, /^The IMAP server cannot be used: /],
   ])('with %s is refused with the reason', async (_, fields, message) => {
-    const answer = await client.json('POST', '/api/mail-accounts', sandboxMailbox(fields))
-    expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
+    const response = await client.json('POST', '/api/mail-accounts', sandboxMailbox(fields))
+    expect([response.status, response.body.message]).toEqual([400, expect.stringMatching(message)])
     expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
   })
 

@@ -101,8 +101,12 @@ test('shows the result once under a clean URL', async () => {
   expect(new URL(authUrl).searchParams.get('redirect_uri')).toBe(`${server.url}/api/auth/google/callback`)
   const consent = async (fields: Record<string, string>) => {
     const url = (await client.ok('GET', '/api/auth/google')).authUrl
-    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
-    const back = new URL(answer.headers.get('location')!)
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
+    const back = new URL(response.headers.get('location')!)
     const returned = await client.request('GET', back.pathname + back.search)
     const cleared = await client.request('GET', returned.headers.get('location')!)
     expect(cleared.headers.get('location')).toBe('/integrations/gsuite')
@@ -123,12 +127,12 @@ test('shows the result once under a clean URL', async () => {
 test('refuses the state of another flow or user', async () => {
   const [client, other] = [await signedUp(), await signedUp()]
   const { authUrl } = await client.ok('GET', '/api/auth/google')
-  const answer = await fetch(authUrl, {
+  const response = await fetch(authUrl, {
     method: 'POST',
     body: new URLSearchParams({ email: newAddress() }),
     redirect: 'manual',
   })
-  const back = new URL(answer.headers.get('location')!)
+  const back = new URL(response.headers.get('location')!)
   await other.request('GET', back.pathname + back.search)
   await client.request('GET', `/api/gmail/callback${back.search}`)
   for (const one of [client, other]) {

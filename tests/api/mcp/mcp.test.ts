@@ -28,7 +28,7 @@ async function connect(key: string): Promise<Agent> {
 }
 
 /** Uses a tool that must succeed. */
-// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses have every shape
 async function use(agent: Agent, name: string, given: Record<string, unknown> = {}): Promise<any> {
   const { structuredContent, isError } = await agent.callTool({ name, arguments: given })
   expect([name, isError, structuredContent]).toEqual([name, false, structuredContent])
@@ -233,8 +233,8 @@ describe('keys', () => {
     await stranger.signUp()
     const agent = await connect(await newKey({}, stranger))
     for (const id of [contact.id, crypto.randomUUID()]) {
-      const answer = await agent.callTool({ name: 'get_contact', arguments: { id } })
-      expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
+      const response = await agent.callTool({ name: 'get_contact', arguments: { id } })
+      expect(response).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
     }
     expect(await use(agent, 'search_contacts')).toMatchObject({ total: 0, contacts: [] })
     await agent.close()
@@ -245,9 +245,9 @@ describe('keys', () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
     const headers = { accept: 'application/json, text/event-stream', origin: 'https://elsewhere.example' }
     const withKey = { ...headers, authorization: `Bearer ${await newKey()}` }
-    const answer = await server.client().json('POST', '/mcp', message, withKey)
-    expect([answer.status, answer.body.result.tools.length > 20]).toEqual([200, true])
-    expect(answer.headers.get('ratelimit-limit')).toBe('600')
+    const response = await server.client().json('POST', '/mcp', message, withKey)
+    expect([response.status, response.body.result.tools.length > 20]).toEqual([200, true])
+    expect(response.headers.get('ratelimit-limit')).toBe('600')
     expect((await user.json('POST', '/mcp', message, headers)).status).toBe(401)
     expect((await user.json('POST', '/mcp', message, { accept: headers.accept })).status).toBe(401)
     expect((await user.json('GET', '/mcp')).status).toBe(405)
@@ -268,7 +268,7 @@ test('a refused message is logged with the id that its caller gets', async () =>
   expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
-test('bad messages get an answer', async () => {
+test('bad messages get a response', async () => {
   const authorization = `Bearer ${await newKey()}`
   const headers = { accept: 'application/json, text/event-stream', authorization }
   const send = (body: unknown) => server.client().json('POST', '/mcp', body, headers)

@@ -27,8 +27,8 @@ const state = async () =>
 
 test('fills every screen once, even when pressed twice', async () => {
   const { now: before } = await client.ok('GET', '/sandbox/clock')
-  const answers = await Promise.all([press(client), press(client)])
-  expect(answers.map(({ status }) => status)).toEqual([302, 302])
+  const responses = await Promise.all([press(client), press(client)])
+  expect(responses.map(({ status }) => status)).toEqual([302, 302])
   await until(async () =>
     expect(await state()).not.toContainEqual(expect.objectContaining({ status: 'running' })),
   )
@@ -151,10 +151,10 @@ test('`npm run seed` fills the lists that the sample data leave empty', async ()
   }
   for (const [path, empty] of LISTS) {
     const place = Object.keys(ids).find((start) => path.startsWith(start))
-    const answer = await client.request('GET', place ? path.replace(/:[a-z-]+/, ids[place]!) : path)
-    expect([path, answer.status]).toEqual([path, 200])
+    const response = await client.request('GET', place ? path.replace(/:[a-z-]+/, ids[place]!) : path)
+    expect([path, response.status]).toEqual([path, 200])
     // What the page shows, without the texts that its scripts could show.
-    const shown = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, '')
+    const shown = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '')
     expect([path, shown.match(empty)?.[0]]).toEqual([path, undefined])
   }
 })

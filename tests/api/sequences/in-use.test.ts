@@ -41,18 +41,19 @@ test('a deletion of something in use is refused with its uses', async () => {
   })
 })
 
-test('an unknown answer is refused', async () => {
+test('an unknown choice is refused', async () => {
   const { link, template, sequence } = paths()
-  const answers = [
+  const responses = [
     `${link}?contacts=wait`,
     `${template}?contacts=goOn`,
     `${sequence}?contacts=stop`,
     `${link}?force=yes`,
   ]
-  for (const path of answers) expect([path, (await client.json('DELETE', path)).status]).toEqual([path, 400])
+  for (const path of responses)
+    expect([path, (await client.json('DELETE', path)).status]).toEqual([path, 400])
 })
 
-test('an answer confirms', async () => {
+test('a choice confirms', async () => {
   const { link, template, contact, persona, sequence } = paths()
   await client.ok('DELETE', `${link}?contacts=hold`)
   const [held] = await server.database.sql`

@@ -11,9 +11,9 @@ const PATH = `/t/o/${'x'.repeat(43)}.gif`
 
 /**
  * Writes to the server on one connection.
- * @returns the response until it closed, or until `answers` images arrived
+ * @returns the response until it closed, or until `responses` images arrived
  */
-function talk(text: string, answers: number): Promise<{ text: string; closed: boolean }> {
+function talk(text: string, responses: number): Promise<{ text: string; closed: boolean }> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(server.port, '127.0.0.1', () => socket.write(text))
     let read = ''
@@ -27,7 +27,7 @@ function talk(text: string, answers: number): Promise<{ text: string; closed: bo
     socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
       read += chunk
-      if (read.split('GIF89a').length > answers) end(false)
+      if (read.split('GIF89a').length > responses) end(false)
     })
     socket.on('end', () => end(true))
     socket.on('error', reject)
@@ -35,15 +35,15 @@ function talk(text: string, answers: number): Promise<{ text: string; closed: bo
 }
 const request = (more = '', method = 'GET', version = '1.1') =>
   `${method} ${PATH} HTTP/${version}\r\nHost: localhost\r\n${more}\r\n`
-/** The heads and bodies of answers. */
-const answersOf = (text: string) =>
+/** The heads and bodies of responses. */
+const responsesOf = (text: string) =>
   text
     .split(/(?=HTTP\/1\.1 )/)
     .filter(Boolean)
-    .map((answer) => answer.split('\r\n\r\n', 2) as [head: string, body: string])
-const heads = (text: string) => answersOf(text).map(([head]) => head.split('\r\n'))
-/** Sizes of bodies: each answer has the whole picture, and nothing after it. */
-const sizes = (text: string) => answersOf(text).map(([, body]) => body.length)
+    .map((response) => response.split('\r\n\r\n', 2) as [head: string, body: string])
+const heads = (text: string) => responsesOf(text).map(([head]) => head.split('\r\n'))
+/** Sizes of bodies: each response has the whole picture, and nothing after it. */
+const sizes = (text: string) => responsesOf(text).map(([, body]) => body.length)
 const nonceOf = (head: string[]) => /'nonce-([^']+)'/.exec(head.join('\n'))?.[1]
 /** A response head without its varying parts and connection headers. */
 const common = (head: string[]) =>

@@ -52,13 +52,13 @@ test('GET and HEAD show a page and change nothing', async () => {
 
 test('one click unsubscribes without cookie, Origin or redirect, also twice', async () => {
   for (let click = 0; click < 2; click++) {
-    const answer = await fetch(links.ann!, {
+    const response = await fetch(links.ann!, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
       redirect: 'manual',
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   }
   expect((await contact('ann')).unsubscribed).toBe(true)
   expect((await contact('bob')).unsubscribed).toBe(false)
@@ -118,13 +118,13 @@ describe.each([
     { origin: 'not an origin', cookie: 'session=nonsense' },
   ])('works with %o', async (headers) => {
     await server.database.sql`update contacts set unsubscribed = false where email = 'cora@people.example'`
-    const answer = await fetch(links.cora!, {
+    const response = await fetch(links.cora!, {
       method: 'POST',
       headers: { ...(headers as Record<string, string>), 'content-type': type },
       body,
       redirect: 'manual',
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect((await contact('cora')).unsubscribed).toBe(true)
   })
 })

@@ -102,10 +102,13 @@ test('cannot be activated without an email list, by call or screen', async () =>
   expect(await client.ok('GET', `/api/workflows/${id}`)).toMatchObject({ status: 'draft' })
 })
 
-test('answers 409 to an impossible status change', async () => {
+test('responds with 409 to an impossible status change', async () => {
   const { id } = await make()
-  const answer = await client.json('PATCH', `/api/workflows/${id}`, { name: 'Other', status: 'paused' })
-  expect([answer.status, answer.body.message]).toEqual([409, 'A workflow that is draft cannot become paused'])
+  const response = await client.json('PATCH', `/api/workflows/${id}`, { name: 'Other', status: 'paused' })
+  expect([response.status, response.body.message]).toEqual([
+    409,
+    'A workflow that is draft cannot become paused',
+  ])
   expect(await client.ok('GET', `/api/workflows/${id}`)).toMatchObject({
     name: 'Find people',
     status: 'draft',
@@ -115,8 +118,8 @@ test('answers 409 to an impossible status change', async () => {
 test('uses the specification’s messages', async () => {
   const { id } = await make()
   const message = async (method: string, at: string, body: unknown) => {
-    const answer = await client.json(method, at, body)
-    return [answer.status, answer.body.message]
+    const response = await client.json(method, at, body)
+    return [response.status, response.body.message]
   }
   expect(await message('POST', '/api/workflows', { name: ' ', criteria: {} })).toEqual([
     400,
@@ -159,12 +162,12 @@ test('refuses missing dates, numbers out of range and other statuses', async () 
 test('the status switch accepts only active and paused', async () => {
   const { id } = await make()
   const press = async (status: string) => {
-    const answer = await client.request('POST', `/workflows/${id}/status`, {
+    const response = await client.request('POST', `/workflows/${id}/status`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ status }).toString(),
     })
     const { status: after } = await client.ok('GET', `/api/workflows/${id}`)
-    return [answer.status === 302 || (await answer.text()).includes('Unknown status'), after]
+    return [response.status === 302 || (await response.text()).includes('Unknown status'), after]
   }
   for (const other of ['', 'draft', 'completed', 'x']) expect(await press(other)).toEqual([true, 'draft'])
   await server.database.sql`update workflows set start_strategy = 'scheduled' where id = ${id}`

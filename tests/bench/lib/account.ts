@@ -12,7 +12,7 @@ export async function openAccount(base: string, email: string): Promise<Account>
   let cookie = ''
   const call: Call = async (method, path, body) => {
     const isForm = body instanceof FormData
-    const answer = await fetch(base + path, {
+    const response = await fetch(base + path, {
       method,
       headers: {
         origin: 'https://bench.example',
@@ -21,12 +21,12 @@ export async function openAccount(base: string, email: string): Promise<Account>
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    cookie ||= answer.headers
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    cookie ||= response.headers
       .getSetCookie()
       .map((one) => one.split(';')[0])
       .join('; ')
-    return (await answer.json()) as never
+    return (await response.json()) as never
   }
   const person = { email, password: 'correct horse battery', fullName: 'Reader' }
   const { id } = await call<{ id: string }>('POST', '/api/auth/register', person)

@@ -11,11 +11,11 @@ export function ask(port: number, path: string, cookie = '', body?: object): Pro
   const method = body ? 'PATCH' : 'GET'
   const since = performance.now()
   return new Promise((resolve, reject) => {
-    const request = http.request({ method, port, host: '127.0.0.1', path, agent, headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => {
-        if (answer.statusCode === 200) resolve(performance.now() - since)
-        else reject(new Error(`${path}: ${answer.statusCode}`))
+    const request = http.request({ method, port, host: '127.0.0.1', path, agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - since)
+        else reject(new Error(`${path}: ${response.statusCode}`))
       })
     })
     request.on('error', reject)

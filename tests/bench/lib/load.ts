@@ -24,7 +24,7 @@ export async function load(
 /**
  * What the runs of two programs say against each other: requests in a second, and the slowest hundredth.
  * @param goals the least ratio of the first, the most of the second
- * @param lost answers or their effects that are missing
+ * @param lost responses or their effects that are missing
  */
 export function compare(
   id: string,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** What Node itself can answer: the pixel and nothing around it. */
+/** What Node itself can serve: the pixel and nothing around it. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'Content-Type': 'image/gif', 'Content-Length': GIF.length })

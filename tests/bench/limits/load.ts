@@ -5,7 +5,7 @@ import { connect } from 'node:net'
  * counted in place, so that the client costs less than the server.
  */
 const { PORT, REQUESTS, PATHS, COOKIE = '', CONNECTIONS = '50' } = process.env
-/** What each answer has once, not split by the stream: a picture's beginning, a page's end. */
+/** What each response has once, not split by the stream: a picture's beginning, a page's end. */
 const END = Buffer.from(process.env.END ?? 'GIF89a')
 const GOOD = Buffer.from('HTTP/1.1 200')
 const VERSION = GOOD.subarray(0, 5)
@@ -22,7 +22,7 @@ const startsWith = (read: Buffer, what: Buffer) => read.compare(what, 0, what.le
 process.send?.({ id: 0, value: {} })
 process.once('message', ({ id }: { id: number }) => {
   let asked = 0
-  let answered = 0
+  let responses = 0
   let failed = 0
   const times: number[] = []
   const startedAt = performance.now()
@@ -41,9 +41,9 @@ process.once('message', ({ id }: { id: number }) => {
       const read = buffer.subarray(0, bytes)
       if (startsWith(read, VERSION) && !startsWith(read, GOOD)) failed++
       if (!read.includes(END)) return true
-      answered += 1
-      if (answered % 10 === 0) times.push(performance.now() - since)
-      if (answered === total) tell()
+      responses += 1
+      if (responses % 10 === 0) times.push(performance.now() - since)
+      if (responses === total) tell()
       ask()
       return true
     }

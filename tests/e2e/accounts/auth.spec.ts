@@ -241,8 +241,8 @@ test('shows server errors in the form @sweep', async ({
   await without(server, 'sessions', async () => {
     const { status, body } = await client.json('GET', '/api/auth/me')
     expect([status, body.message]).toEqual([503, 'Failed to check authentication'])
-    const answer = await client.request('GET', '/personas')
-    expect(await answer.text()).toContain('Failed to check authentication')
+    const response = await client.request('GET', '/personas')
+    expect(await response.text()).toContain('Failed to check authentication')
     const left = await client.request('POST', '/logout')
     expect([left.status, left.headers.get('location')]).toEqual([302, '/login'])
     expect(left.headers.getSetCookie().join()).toMatch(/session=;.*Max-Age=0/i)

@@ -32,7 +32,7 @@ test('sets the limit of unopened emails, 1 when empty', async ({ page, server })
   await field.fill('')
   await save.click()
   await expect(field).toHaveValue('1')
-  // The field shows it before the server has answered.
+  // The field shows it before the server has responded.
   await expect
     .poll(() => client.ok('GET', '/api/settings/contacts'))
     .toMatchObject({ maxContinuousNotOpens: 1 })

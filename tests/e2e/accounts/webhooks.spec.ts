@@ -31,7 +31,7 @@ test('adds a webhook, tests it, sends an event again, replaces its secret and de
   await expect(page.getByRole('heading', { name: 'Webhook', exact: true })).toBeVisible()
   await expect(page.getByText('Nothing sent yet')).toBeVisible()
 
-  // A test is retried; its delivery shows the answers.
+  // A test is retried; its delivery shows the responses.
   await page.getByRole('button', { name: 'Send test event' }).click()
   await expect(page.getByText('Test event queued')).toBeVisible()
   await expect.poll(() => receiver.hooks.length).toBe(2)

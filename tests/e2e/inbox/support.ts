@@ -16,7 +16,7 @@ export async function startConversation(page: Page, server: TestServer, text = '
   return { client, ...started, id: conversations[0].id as string }
 }
 
-/** The person answers the newest email that reached them. */
+/** The person replies to the newest email that reached them. */
 export async function reply(client: Client, to: string, text: string) {
   const messages = await client.ok('GET', `/sandbox/messages?to=${to}`)
   await client.ok('POST', `/sandbox/messages/${messages.at(-1).id}/reply`, { text })

@@ -281,7 +281,7 @@ test('stops polling a job after five errors or sixty polls @js-only @sweep', asy
   const id = await endlessJob(server, user.id)
   await stopClock(page)
   let looks = 0
-  let answer: 'fails' | 'works' = 'works'
+  let outcome: 'fails' | 'works' = 'works'
   await page.route('**/api/jobs/*', (route) => {
     looks++
     const body = {
@@ -289,7 +289,7 @@ test('stops polling a job after five errors or sixty polls @js-only @sweep', asy
       progress: { current: 1, total: 9, added: 1, skipped: 0, failed: 0 },
       error: null,
     }
-    return answer === 'fails' ? route.fulfill({ status: 503 }) : route.fulfill({ json: body })
+    return outcome === 'fails' ? route.fulfill({ status: 503 }) : route.fulfill({ json: body })
   })
   /** Advances time to the next poll; its timer starts after the previous response was read. */
   const look = async () => {
@@ -301,12 +301,12 @@ test('stops polling a job after five errors or sixty polls @js-only @sweep', asy
     await expect.poll(passes, { intervals: [10] }).toBeGreaterThan(before)
   }
   await page.goto(`${server.url}${FINDER}/imports/${id}`)
-  answer = 'fails'
+  outcome = 'fails'
   for (let n = 0; n < 5; n++) await look()
   await page.clock.runFor(60_000)
   expect(looks).toBe(5)
   await expect(page.getByText('Unable to check import status').first()).toBeVisible()
-  answer = 'works'
+  outcome = 'works'
   looks = 0
   await page.reload()
   for (let n = 0; n < 60; n++) await look()

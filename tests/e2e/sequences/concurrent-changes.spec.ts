@@ -12,10 +12,10 @@ test('two switches show the stored state in any response order @js-only', async 
       .getByRole('listitem')
       .filter({ has: page.locator(`a[href$="${id}"]`) })
       .first()
-  const answers = new Map([first.id, second.id].map((id) => [id, gate()]))
+  const gates = new Map([first.id, second.id].map((id) => [id, gate()]))
   await page.route('**/status.data*', async (route) => {
-    const [id] = [...answers.keys()].filter((key) => route.request().url().includes(key))
-    await answers.get(id!)!.opened
+    const [id] = [...gates.keys()].filter((key) => route.request().url().includes(key))
+    await gates.get(id!)!.opened
     await route.continue()
   })
   // What the first switch has loaded is older than the second switch, and arrives after it.
@@ -33,11 +33,11 @@ test('two switches show the stored state in any response order @js-only', async 
     { times: 1 },
   )
   for (const { id } of [first, second]) await card(id).getByRole('button', { name: 'Activate' }).click()
-  answers.get(first.id)!.open()
+  gates.get(first.id)!.open()
   await isListRead
-  const answered = page.waitForResponse((response) => response.url().includes(`${second.id}/status.data`))
-  answers.get(second.id)!.open()
-  await answered
+  const responded = page.waitForResponse((response) => response.url().includes(`${second.id}/status.data`))
+  gates.get(second.id)!.open()
+  await responded
   showList()
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
   for (const { id } of [first, second]) {
@@ -55,7 +55,7 @@ test('stores a second reordering while the first is pending @js-only @sweep', as
     for (const key of keys) for (const each of ['Space', key, 'Space']) await page.keyboard.press(each)
   }
   await page.getByRole('button', { name: 'Reorder Mail 1' }).focus()
-  // The slower the browser, the more of the first answer is still before it when the next order is dropped.
+  // The slower the browser, the more of the first response is still before it when the next order is dropped.
   for (const rate of [3, 12]) {
     await browser.send('Emulation.setCPUThrottlingRate', { rate })
     await drop('ArrowDown', 'ArrowDown')

@@ -3,8 +3,8 @@ import { GROUP, makeSequence } from './support'
 
 const ASK = 'Leave without saving? Your changes will be lost.'
 
-/** Answers the next question. @returns what was asked */
-function answerNext(page: Page, leave: boolean): string[] {
+/** Leaves the page or stays when the browser asks next. @returns the texts of its questions */
+function decideNext(page: Page, leave: boolean): string[] {
   const asked: string[] = []
   page.once('dialog', (dialog) => {
     asked.push(dialog.message())
@@ -35,7 +35,7 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
 
   await test.step('leaving asks, and staying keeps them', async () => {
     for (const link of [tab, page.getByRole('link', { name: 'All settings' })]) {
-      const asked = answerNext(page, false)
+      const asked = decideNext(page, false)
       await link.click()
       await expect.poll(() => asked).toEqual([ASK])
       await expect(name).toHaveValue('Renamed')
@@ -49,7 +49,7 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
     await page.getByRole('link', { name: 'All settings' }).click()
     await expect(page).toHaveURL(`${at}/settings`)
     await limit.fill('7')
-    const asked = answerNext(page, false)
+    const asked = decideNext(page, false)
     await tab.click()
     await expect.poll(() => asked).toEqual([ASK])
     await expect(limit).toHaveValue('7')
@@ -60,7 +60,7 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
     for (const _ of [1, 2]) {
       await save.click()
       await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
-      const asked = answerNext(page, false)
+      const asked = decideNext(page, false)
       await tab.click()
       await expect.poll(() => asked).toEqual([ASK])
     }
@@ -72,7 +72,7 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
     await expect.poll(async () => (await client.ok('GET', `/api/sequences/${id}`)).contactLimit).toBe(7)
     await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
     await limit.fill('8')
-    const asked = answerNext(page, true)
+    const asked = decideNext(page, true)
     await tab.click()
     await expect(page).toHaveURL(`${at}/people`)
     expect(asked).toEqual([ASK])

@@ -3,11 +3,11 @@ import type { TestServer } from '../../support/launch'
 import { expect, FAILURE, type Page, signIn, stopClock, test } from '../support'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
-/** Presses a button of a preference; it has acted when the answer is there. */
+/** Presses a button of a preference; it has acted when the response has arrived. */
 const choose = (page: Page, button: Locator) =>
   Promise.all([
     page.waitForResponse(
-      (answer) => answer.request().method() === 'POST' && /\/preferences/.test(answer.url()),
+      (response) => response.request().method() === 'POST' && /\/preferences/.test(response.url()),
     ),
     button.click(),
   ])

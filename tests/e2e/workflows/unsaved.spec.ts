@@ -1,7 +1,7 @@
 import { expect, type Page, signIn, test } from '../support'
 
-/** Answers the next question of the browser. @returns the texts of the questions */
-function answerNext(page: Page, leave: boolean): string[] {
+/** Leaves the page or stays when the browser asks next. @returns the texts of its questions */
+function decideNext(page: Page, leave: boolean): string[] {
   const asked: string[] = []
   page.once('dialog', (dialog) => {
     asked.push(dialog.message())
@@ -20,7 +20,7 @@ test('asks before an unsaved workflow is left, also after a chip was added @js-o
   await page.getByLabel('Name', { exact: true }).fill('Find founders')
 
   await test.step('typed text', async () => {
-    const asked = answerNext(page, false)
+    const asked = decideNext(page, false)
     await cancel.click()
     await expect.poll(() => asked).toEqual(['Leave without saving? Your changes will be lost.'])
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Find founders')
@@ -31,7 +31,7 @@ test('asks before an unsaved workflow is left, also after a chip was added @js-o
     await titles.getByRole('textbox').or(titles.getByRole('combobox')).fill('Chief Baker')
     await titles.getByRole('button', { name: 'Use custom' }).click()
     await expect(page.getByText('Chief Baker', { exact: true })).toBeVisible()
-    const asked = answerNext(page, true)
+    const asked = decideNext(page, true)
     await cancel.click()
     await expect(page).toHaveURL(`${server.url}/workflows`)
     expect(asked).toHaveLength(1)

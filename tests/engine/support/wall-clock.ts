@@ -1,4 +1,4 @@
-import type { Closed, Timetable } from '~/engine/types'
+import type { ClosedReason, Timetable } from '~/engine/types'
 
 /**
  * A slow oracle for wall-clock rules that shares nothing with the engine: it reads the zone through Intl and
@@ -86,7 +86,7 @@ export const wallClock = {
   day: (at: Date, zone: string): string => read(at.getTime(), zone).date,
   isWeekend: (at: Date, zone: string): boolean => weekendDate(read(at.getTime(), zone).date),
   /** The rule that closes this moment, or null. */
-  closed(step: Timing, at: Date, timetable: Timetable): Closed | null {
+  closed(step: Timing, at: Date, timetable: Timetable): ClosedReason | null {
     const { date } = read(at.getTime(), timetable.timezone)
     if (step.skipWeekends && weekendDate(date)) return 'weekend'
     if (!hasEmails(step, date, { ...timetable, daysOff: [] })) return 'send_days'

@@ -1,5 +1,5 @@
 import { sized } from '../../load/random'
-import type { Answer, Client } from '../../support/client'
+import type { Client, JsonResponse } from '../../support/client'
 import type { TestServer } from '../../support/server'
 import { pick, type Random } from './malformed'
 
@@ -16,7 +16,7 @@ export interface Account {
   steps: { id: string; sequenceId: string }[]
 }
 
-export type Act = (account: Account) => Promise<Answer<unknown>>
+export type Act = (account: Account) => Promise<JsonResponse<unknown>>
 
 /** Creates an object and remembers it. */
 async function make(
@@ -24,10 +24,10 @@ async function make(
   at: string,
   body: unknown,
   remember: (id: string) => void,
-): Promise<Answer<unknown>> {
-  const answer = await client.json<{ id: string }>('POST', at, body)
-  if (answer.status < 300) remember(answer.body.id)
-  return answer
+): Promise<JsonResponse<unknown>> {
+  const response = await client.json<{ id: string }>('POST', at, body)
+  if (response.status < 300) remember(response.body.id)
+  return response
 }
 
 export const makeList: Act = (account) =>

@@ -32,7 +32,7 @@ export interface FailPoint {
   at: number
   /** Counts only hand-overs; otherwise every await. */
   of?: 'mails'
-  /** Before the other program gets the question, or after it has done its work and before the answer arrives. */
+  /** Before the other program gets the question, or after it has done its work and before the reply arrives. */
   when: Exclude<Verdict, 'pass'>
   /** The process ends, or only its connections to PostgreSQL do. */
   fault: 'process' | 'connections'

@@ -47,9 +47,9 @@ export async function startFailingLine(
         upstream.destroy()
       })
     }
-    // PostgreSQL answers the startup message, each Query and each Sync with one ReadyForQuery.
+    // PostgreSQL replies to the startup message, each Query and each Sync with one ReadyForQuery.
     let asked = 1
-    let answered = 0
+    let replies = 0
     let last = Number.POSITIVE_INFINITY
     const fromClient = readMessages(true)
     const fromServer = readMessages(false)
@@ -69,8 +69,8 @@ export async function startFailingLine(
     })
     upstream.on('data', (chunk) => {
       for (const message of fromServer(chunk)) {
-        if (message[0] === READY) answered += 1
-        if (answered >= last) return whenCut()
+        if (message[0] === READY) replies += 1
+        if (replies >= last) return whenCut()
         if (last === Number.POSITIVE_INFINITY) client.write(message)
       }
     })

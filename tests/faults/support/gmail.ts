@@ -7,7 +7,7 @@ import { hashOf } from '~/simulators/google/tokens'
 import { startGoogle } from '../../providers/support/google'
 import { openWorks } from './works'
 
-/** What the next call of an account meets instead of its answer. */
+/** What the next call of an account meets instead of its response. */
 export type Fault =
   | 'hang'
   | { status: number; reason: string; message?: string; headers?: Record<string, string> }
@@ -33,7 +33,7 @@ export async function openGmail() {
     )
     return rows[0]?.email ?? ''
   }
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.url!.includes('/messages/send')) {
       const email = await ownerOf(req)
       const met = waiting.get(email)?.shift() ?? null
@@ -58,7 +58,7 @@ export async function openGmail() {
     req.pipe(on)
   }
   const server = createServer((req, res) => {
-    answer(req, res).catch((error: unknown) => res.destroy(error as Error))
+    respond(req, res).catch((error: unknown) => res.destroy(error as Error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -3,7 +3,7 @@ import { emailSends } from '#drizzle/schema'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
 import { nextDueAt } from '~/models/outbox/due-times.server'
-import { ACCEPTED, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, recordResult, startDue } from '../../support/mailing'
 import type { Outreach } from '../../support/outreach'
 import { Model } from './model'
 
@@ -69,8 +69,8 @@ export class Run {
       .where(inArray(emailSends.id, started))
     const dead = rows.filter(({ email }) => this.model.dead.has(email)).map(({ id }) => id)
     const others = started.filter((id) => !dead.includes(id))
-    await answer(this.db, others, ACCEPTED, at)
-    await answer(
+    await recordResult(this.db, others, ACCEPTED, at)
+    await recordResult(
       this.db,
       dead,
       { ok: false, why: 'refused', hard: true, detail: 'No such user', code: '5.1.1' },

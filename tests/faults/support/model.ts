@@ -31,7 +31,7 @@ export interface ModelEnrollment {
   replied: boolean
   /** By the user. */
   paused: boolean
-  /** Because the contact answered elsewhere. */
+  /** Because the contact replied elsewhere. */
   heldUntil: number
 }
 

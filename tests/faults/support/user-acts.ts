@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../../support/client'
+import type { Client, JsonResponse } from '../../support/client'
 import {
   type Account,
   type Act,
@@ -46,9 +46,9 @@ const withMail =
     const { server, client } = account
     const [mail] = await server.database.sql<{ token: string }[]>`
       select ${server.database.sql(column)} as token from email_sends where state = 'sent' order by random() limit 1`
-    return mail ? ((await act(client, mail.token)) as Answer<unknown>) : makeContact(account)
+    return mail ? ((await act(client, mail.token)) as JsonResponse<unknown>) : makeContact(account)
   }
-const answered =
+const react =
   (how: 'reply' | 'bounce'): Act =>
   async ({ client, random }) => {
     const mails = await client.ok<{ id: string }[]>('GET', '/sandbox/messages')
@@ -57,13 +57,23 @@ const answered =
   }
 
 /** What a form of a screen does without scripts. */
-async function submit(client: Client, at: string, fields: Record<string, string>): Promise<Answer<unknown>> {
+async function submit(
+  client: Client,
+  at: string,
+  fields: Record<string, string>,
+): Promise<JsonResponse<unknown>> {
   const { status, headers } = await client.request('POST', at, { body: new URLSearchParams(fields) })
   return { status, headers, body: at }
 }
 
 /** A file in which every second row is an existing contact. */
-async function importRows({ client, server, random, lists, contacts }: Account): Promise<Answer<unknown>> {
+async function importRows({
+  client,
+  server,
+  random,
+  lists,
+  contacts,
+}: Account): Promise<JsonResponse<unknown>> {
   const known = await server.database.sql<{ email: string }[]>`
     select email from contacts where id = any(${some(random, contacts, 20)}::uuid[])`
   const rows = known.flatMap(({ email }) => [email, `${crypto.randomUUID()}@people.example`])
@@ -74,7 +84,7 @@ async function importRows({ client, server, random, lists, contacts }: Account):
   return { status, headers, body: 'import' }
 }
 
-async function undoImport({ client, server }: Account): Promise<Answer<unknown>> {
+async function undoImport({ client, server }: Account): Promise<JsonResponse<unknown>> {
   const [batch] = await server.database.sql<{ id: string; list: string }[]>`
     select id, persona_id as list from import_batches where undo_job_id is null and persona_id is not null
     order by random() limit 1`
@@ -84,7 +94,7 @@ async function undoImport({ client, server }: Account): Promise<Answer<unknown>>
 }
 
 /** A workflow that starts at once. */
-async function runWorkflow({ client, random, lists }: Account): Promise<Answer<unknown>> {
+async function runWorkflow({ client, random, lists }: Account): Promise<JsonResponse<unknown>> {
   const made = await client.json('POST', '/api/workflows', {
     name: 'W',
     criteria: { personTitles: ['owner'] },
@@ -175,8 +185,8 @@ const ACTS: Record<string, Act> = {
   },
   opens: withMail('tracking_token', (client, token) => client.json('GET', `/t/o/${token}.gif`)),
   unsubscribes: withMail('unsubscribe_token', (client, token) => client.json('POST', `/u/${token}`)),
-  replies: answered('reply'),
-  bounces: answered('bounce'),
+  replies: react('reply'),
+  bounces: react('bounce'),
   'looks at the log': ({ client }) => client.json('GET', '/api/email-sends'),
   'looks at a report': onSequence('GET', '/analytics'),
 }
@@ -197,8 +207,10 @@ const RARE = new Set([
 ])
 const NAMES = Object.keys(ACTS).flatMap((name) => (RARE.has(name) ? [name] : Array<string>(5).fill(name)))
 
-/** Does one of them. @returns which, and its answer */
-export async function actAtRandom(account: Account): Promise<{ name: string; answer: Answer<unknown> }> {
+/** Does one of them. @returns which, and its response */
+export async function actAtRandom(
+  account: Account,
+): Promise<{ name: string; response: JsonResponse<unknown> }> {
   const name = pick(account.random, NAMES)
-  return { name, answer: await ACTS[name]!(account) }
+  return { name, response: await ACTS[name]!(account) }
 }

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idempotencyKeys } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { once } from '~/http/api/idempotency.server'
-import { type Answer, answerOnce } from '~/models/accounts/idempotency.server'
+import { serveOnce } from '~/http/api/idempotency.server'
+import { respondOnce, type StoredResponse } from '~/models/accounts/idempotency.server'
 import { createPersona, listPersonas } from '~/models/personas/persona.server'
 import { type Outreach, openOutreach, secrets } from '../../support/outreach'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => outreach?.drop())
 
 const LIST = { name: 'L', industry: 'I', jobTitle: 'J', location: 'P' }
-const DONE: Answer = { status: 201, headers: {}, body: 'done' }
+const DONE: StoredResponse = { status: 201, headers: {}, body: 'done' }
 
 /** A new user, and its requests with one key. */
 async function openUser(more: { isApart?: boolean } = {}) {
@@ -24,7 +24,7 @@ async function openUser(more: { isApart?: boolean } = {}) {
   const request = { userId, key: 'a', fingerprint: 'f', isApart: false, ...more }
   return {
     create: (tx: Db) => createPersona(tx, userId, LIST),
-    send: (run: (tx: Db) => Promise<Answer>) => answerOnce({ db, secrets }, request, run),
+    send: (run: (tx: Db) => Promise<StoredResponse>) => respondOnce({ db, secrets }, request, run),
     countLists: async () => (await listPersonas(db, userId, { limit: 10 })).rows.length,
   }
 }
@@ -41,8 +41,8 @@ test('a request that dies has changed nothing, and runs when it is sent again', 
     await create(tx)
     return DONE
   }
-  expect(await send(run)).toEqual({ answer: DONE, isReplay: false })
-  expect(await send(run)).toEqual({ answer: DONE, isReplay: true })
+  expect(await send(run)).toEqual({ response: DONE, isReplay: false })
+  expect(await send(run)).toEqual({ response: DONE, isReplay: true })
   expect(await countLists()).toBe(1)
 })
 
@@ -53,8 +53,8 @@ test('nothing of a refused request is kept but its response', async () => {
     await create(tx)
     return refusal
   }
-  expect(await send(run)).toEqual({ answer: refusal, isReplay: false })
-  expect(await send(run)).toEqual({ answer: refusal, isReplay: true })
+  expect(await send(run)).toEqual({ response: refusal, isReplay: false })
+  expect(await send(run)).toEqual({ response: refusal, isReplay: true })
   expect(await countLists()).toBe(0)
 })
 
@@ -73,12 +73,12 @@ test('a request waits for an equal one, whose response it gets', async () => {
   const both = [send(run), send(run)]
   await expect.poll(() => runs).toBe(1)
   finish()
-  const answers = await Promise.all(both)
-  expect(answers.map(({ isReplay }) => isReplay).sort()).toEqual([false, true])
+  const results = await Promise.all(both)
+  expect(results.map(({ isReplay }) => isReplay).sort()).toEqual([false, true])
   expect(runs).toBe(1)
 })
 
-test('an external request that lost a conflict with another change is answered, and runs again', async () => {
+test('an external request that lost a conflict with another change returns its response, and runs again', async () => {
   const { userId, db } = {
     userId: await outreach.makeUser(`${crypto.randomUUID()}@example.com`),
     db: outreach.db,
@@ -90,7 +90,7 @@ test('an external request that lost a conflict with another change is answered, 
   const headers = { 'idempotency-key': 'a' }
   const send = (run: () => Promise<Response>) => {
     const request = new Request('http://localhost/api/templates/1/send-test', { method: 'POST', headers })
-    return once({ context, userId, request, given: {}, isApart: true, isExact: false }, run)
+    return serveOnce({ context, userId, request, given: {}, isApart: true, isExact: false }, run)
   }
   const loses = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
   expect((await send(loses)).status).toBe(503)
@@ -105,8 +105,8 @@ test('an external request runs outside of transactions, and again after a failur
     await create(tx)
     return (await countLists()) === 1 ? failure : DONE
   }
-  expect(await send(run)).toEqual({ answer: failure, isReplay: false })
-  expect(await send(run)).toEqual({ answer: DONE, isReplay: false })
-  expect(await send(run)).toEqual({ answer: DONE, isReplay: true })
+  expect(await send(run)).toEqual({ response: failure, isReplay: false })
+  expect(await send(run)).toEqual({ response: DONE, isReplay: false })
+  expect(await send(run)).toEqual({ response: DONE, isReplay: true })
   expect(await countLists()).toBe(2)
 })

@@ -6,7 +6,7 @@ import { getContactSettings, saveContactSettings } from '~/models/accounts/conta
 import { processInbound } from '~/models/inbound/inbound.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -54,12 +54,12 @@ test.each(OTHER_REPLIES)('a reply affects other enrollments: %s', async (otherRe
     await activateSequence(db, userId, id, NOW, secrets)
     sequences.push(id)
   }
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
-  const [answered, other] = sequences
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
+  const [replied, other] = sequences
   const [send] = await db
     .select()
     .from(emailSends)
-    .where(and(eq(emailSends.sequenceId, answered!), eq(emailSends.contactId, contact!)))
+    .where(and(eq(emailSends.sequenceId, replied!), eq(emailSends.contactId, contact!)))
   const receivedAt = new Date(DUE.getTime() + 3_600_000)
   const received = { mailboxId: box, providerId: crypto.randomUUID(), receivedAt }
   await processInbound(

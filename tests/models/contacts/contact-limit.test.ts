@@ -9,7 +9,7 @@ import { actOnEnrollments, type ContactAction } from '~/models/sequences/person-
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { getSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { UNREADABLE } from '~/providers/mail/inbound/inbound'
-import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
 /** A contact over the contact limit is not in the sequence yet: only a raised limit starts it. */
@@ -51,7 +51,7 @@ const waiting = async () =>
 
 async function replyToOther(at: Date) {
   const [sendId] = await startDue(db, tuesday())
-  await answer(db, [sendId!], ACCEPTED, tuesday())
+  await recordResult(db, [sendId!], ACCEPTED, tuesday())
   expect((await sendOf(db, sendId!)).contactId).toBe(contact)
   const inbound = {
     ...UNREADABLE,
@@ -72,7 +72,7 @@ test('a reply in another sequence does not bypass the limit', async () => {
   })
   for (let day = 2; day < 30; day++) {
     const started = await startDue(db, tuesday(day))
-    await answer(db, started, ACCEPTED, tuesday(day))
+    await recordResult(db, started, ACCEPTED, tuesday(day))
     for (const id of started) expect((await sendOf(db, id)).contactId).not.toBe(contact)
   }
   expect(await countOverLimit(db, userId, full)).toBe(1)

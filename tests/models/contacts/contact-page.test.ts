@@ -114,7 +114,7 @@ describe('the timeline', () => {
     expect(texts).toContain('An email bounced: the address does not accept email. 5.1.1 No such user')
   })
 
-  test('answers 404 for another user’s contact', async () => {
+  test('responds with 404 for another user’s contact', async () => {
     expect(await refused(readTimeline(db, outreach.strangerId, contactId, { limit: 9 }, 'UTC'))).toMatch(
       /NOT_FOUND/,
     )
@@ -153,7 +153,7 @@ describe('lifting a suppression', () => {
     expect((await listEnrollments(db, userId, contactId, 'UTC'))[0]!.status).toBe('stopped')
   })
 
-  test('answers 404 for another user’s contact', async () => {
+  test('responds with 404 for another user’s contact', async () => {
     await stopEmails(db, userId, contactId, 'unsubscribed', hours(25), secrets)
     expect(
       await refused(liftStop(db, outreach.strangerId, contactId, 'unsubscription', hours(26), secrets)),

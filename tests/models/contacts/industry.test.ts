@@ -7,7 +7,7 @@ import { listPersonaContacts } from '~/models/contacts/in-list.server'
 import { listContacts, listIndustries } from '~/models/contacts/list.server'
 import { addToPersona, moveBetweenLists, removeFromPersona } from '~/models/personas/contacts.server'
 import { createPersona, deletePersona, updatePersona } from '~/models/personas/persona.server'
-import { recount } from '~/models/reports/recount.server'
+import { recountCounters } from '~/models/reports/recount.server'
 import { interleave } from '../../support/interleave'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 import { caseCount } from '../../support/sizes'
@@ -151,7 +151,7 @@ test('follows every change of lists and organizations', async () => {
     }),
     { numRuns: caseCount(300) },
   )
-  const wrong = (await recount(db, { fix: false })).filter((check) => check.wrong > 0)
+  const wrong = (await recountCounters(db, { fix: false })).filter((check) => check.wrong > 0)
   expect(wrong).toEqual([])
 })
 

@@ -15,7 +15,7 @@ import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { actOnEnrollments, type ContactAction } from '~/models/sequences/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
-import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
@@ -117,7 +117,7 @@ describe('one enrollment', () => {
     expect(await refused(act(person, 'skip', DUE))).toMatch(
       /^CONFLICT: An email to this contact is being sent/,
     )
-    await answer(db, started, ACCEPTED, DUE)
+    await recordResult(db, started, ACCEPTED, DUE)
     expect(await refused(act(person, 'skip', DUE))).toBe('accepted')
   })
 

@@ -16,7 +16,7 @@ import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import { interleave } from '../../support/interleave'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -57,8 +57,8 @@ const of = async (contactId: string) => {
   const { status, endReason, holdReason, heldUntil } = row!
   return { status, endReason, holdReason, heldUntil }
 }
-const send = async () => answer(db, await startDue(db, DUE), ACCEPTED, DUE)
-/** A message that answers the contact's email. */
+const send = async () => recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
+/** A message that replies to the contact's email. */
 async function receive(contactId: string, head = '', text = 'Yes, please', on: Db = db) {
   const [sent] = await db.select().from(emailSends).where(eq(emailSends.contactId, contactId))
   const from = `From: <${sent!.recipientEmail}>\r\nTo: a@sender.example\r\nSubject: Re: Hi\r\n`

@@ -74,7 +74,7 @@ test('becomes the draft, unless there is one', async () => {
   expect(await readDraft(db, id)).toEqual({ text: 'Mine' })
 })
 
-test('keeps a draft that was begun while the service was answering', async () => {
+test('keeps a draft that was begun while the service was generating', async () => {
   const slow: AiProvider = {
     async generate() {
       await saveDraft(db, id, { text: 'Mine' })

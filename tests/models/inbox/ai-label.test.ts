@@ -40,14 +40,14 @@ const jobs = async () =>
       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'label-conversation'`)
   ).map(({ payload }) => payload)
 
-/** Asks a service that answers so, after `meanwhile` has happened. */
-async function ask(answer: string | AiResult, meanwhile?: () => Promise<unknown>) {
+/** Asks a service that responds with this, after `meanwhile` has happened. */
+async function ask(response: string | AiResult, meanwhile?: () => Promise<unknown>) {
   const asked: AiRequest[] = []
   const ai = {
     async generate(request: AiRequest): Promise<AiResult> {
       asked.push(request)
       await meanwhile?.()
-      return typeof answer === 'string' ? { ok: true, text: answer } : answer
+      return typeof response === 'string' ? { ok: true, text: response } : response
     },
   }
   const { id } = await thread.conversation()
@@ -90,7 +90,7 @@ describe('the question for a label', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the response', () => {
   beforeEach(() => thread.reply(UNCLEAR, hours(1)))
 
   test.each([
@@ -103,8 +103,8 @@ describe('the answer', () => {
     ['Out of office', null],
     ['Opted out', null],
     ['Friendly', null],
-  ])('%j becomes the label %s', async (answer, label) => {
-    expect(await ask(answer)).toMatchObject({ label, labelSource: label && 'ai', failure: null })
+  ])('%j becomes the label %s', async (response, label) => {
+    expect(await ask(response)).toMatchObject({ label, labelSource: label && 'ai', failure: null })
   })
 
   test('is asked for once', async () => {

@@ -20,7 +20,7 @@ import { claimSends } from '~/models/outbox/claim.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'
 import { resumeManual } from '~/models/outbox/manual.server'
 import { countAsSent, listUncertain, resendUncertain } from '~/models/outbox/uncertain.server'
-import { ACCEPTED, addSmtp, answer, loseTrack, sendOf, sendOne, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, loseTrack, recordResult, sendOf, sendOne, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 import { receiveReply } from './support/received'
 
@@ -86,7 +86,7 @@ describe('an answer', () => {
     expect(await startDue(db, later(11))).toEqual([sendId])
     expect(await usedOf()).toBe(used + 1)
     await db.update(emailSends).set({ plainTextBody: 'His\n\n  address' }).where(eq(emailSends.id, sendId))
-    await answer(db, [sendId], ACCEPTED, later(11))
+    await recordResult(db, [sendId], ACCEPTED, later(11))
     expect(await sendOf(db, sendId)).toMatchObject({ state: 'sent', isManual: true })
     expect(await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, sendId))).toHaveLength(1)
     expect(await conversation()).toMatchObject({ lastMessageAt: later(11), snippet: 'His address' })
@@ -117,12 +117,12 @@ describe('an answer', () => {
     const { sendId } = await write({ text: 'Hello', markDone: true })
     const used = await usedOf()
     await startDue(db, later(11))
-    await answer(db, [sendId], { ok: false, why: 'retry', detail: 'Try later' }, later(11))
+    await recordResult(db, [sendId], { ok: false, why: 'retry', detail: 'Try later' }, later(11))
     const waiting = await sendOf(db, sendId)
     expect(waiting).toMatchObject({ state: 'scheduled', error: 'Try later' })
     expect(await usedOf()).toBe(used)
     expect(await startDue(db, waiting.scheduledFor)).toEqual([sendId])
-    await answer(
+    await recordResult(
       db,
       [sendId],
       { ok: false, why: 'refused', detail: 'No such user', hard: true },
@@ -140,7 +140,7 @@ describe('an answer', () => {
   test('that comes back is followed by the bounce, and the user is told until the contact is erased', async () => {
     const { sendId } = await write({ text: 'Hello', markDone: true })
     await startDue(db, later(11))
-    await answer(db, [sendId], ACCEPTED, later(11))
+    await recordResult(db, [sendId], ACCEPTED, later(11))
     await receiveReply(outreach, {
       mailboxId: box,
       sendId,
@@ -166,7 +166,7 @@ describe('an answer', () => {
   test('waits for a mailbox that must be reconnected', async () => {
     const { sendId } = await write({ text: 'Hello' })
     await startDue(db, later(11))
-    await answer(db, [sendId], { ok: false, why: 'auth', detail: 'Wrong password' }, later(11))
+    await recordResult(db, [sendId], { ok: false, why: 'auth', detail: 'Wrong password' }, later(11))
     expect(await sendOf(db, sendId)).toMatchObject({ state: 'scheduled', errorCode: 'mailbox_not_connected' })
     expect(await startDue(db, later(12))).toEqual([])
     expect(await refused(write({ text: 'Another' }, later(12)))).toMatch(

@@ -87,7 +87,7 @@ describe('a conversation', () => {
     expect(one).toMatchObject({ snippet: 'Hello', lastMessageAt: later(2) })
   })
 
-  test('has an answer after the email that it answers, even if the mail server is slow', async () => {
+  test('has a reply after the email that it replies to, even if the mail server is slow', async () => {
     await receive('I am quick', -3)
     const [one] = await list()
     expect(await messagesOf(one!.id)).toEqual(['out sequence: Hi', 'in reply: I am quick'])
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('goes on when a program names only the message that it answers', async () => {
+  test('goes on when a program names only the message that it replies to', async () => {
     const first = await receive('Who are you?', 1)
     const own = await receive('I am Tom', 2, {
       sendId: null,

@@ -9,9 +9,9 @@ import type { SendResult } from '~/providers/mail/types'
 import {
   ACCEPTED,
   addSmtp,
-  answer,
   change,
   findMailbox,
+  recordResult,
   runSequence,
   sendOf,
   startDue,
@@ -85,8 +85,8 @@ const notices = async () =>
 
 test('the fourth hard bounce pauses a mailbox and notifies once', async () => {
   const sends = await startMails(10)
-  await answer(db, sends.slice(0, 6), ACCEPTED, DUE)
-  await answer(db, sends.slice(6, 8), HARD, DUE)
+  await recordResult(db, sends.slice(0, 6), ACCEPTED, DUE)
+  await recordResult(db, sends.slice(6, 8), HARD, DUE)
   await comesBack(sends[0]!, 'hard', later(1))
   await comesBack(sends[1]!, 'soft', later(1))
   expect((await findMailbox(db, box)).status).toBe('connected')
@@ -108,7 +108,7 @@ test('the fourth hard bounce pauses a mailbox and notifies once', async () => {
 
 test('counts the latest hundred emails', async () => {
   const sends = await startMails(4)
-  await answer(db, sends, ACCEPTED, DUE)
+  await recordResult(db, sends, ACCEPTED, DUE)
   for (const send of sends.slice(0, 3)) await comesBack(send, 'hard', later(1))
   const { sequenceContactId: _, ...row } = await sendOf(db, sends[0]!)
   const newer = Array.from({ length: 99 }, (_unused, i) => ({
@@ -125,8 +125,8 @@ test('counts the latest hundred emails', async () => {
 
 test('the third policy refusal of a local day pauses the mailbox', async () => {
   const sends = await startMails(4)
-  await answer(db, sends.slice(0, 1), POLICY, DUE)
-  await answer(db, sends.slice(1), ACCEPTED, DUE)
+  await recordResult(db, sends.slice(0, 1), POLICY, DUE)
+  await recordResult(db, sends.slice(1), ACCEPTED, DUE)
   await comesBack(sends[1]!, 'policy', later(1))
   expect((await findMailbox(db, box)).status).toBe('connected')
   await comesBack(sends[2]!, 'policy', later(2))
@@ -144,7 +144,7 @@ test('the third policy refusal of a local day pauses the mailbox', async () => {
 test('counts refusals per local day of the mailbox', async () => {
   await change(db, userId, box, { timezone: 'Asia/Tokyo' }, NOW)
   const sends = await startMails(3)
-  await answer(db, sends, ACCEPTED, DUE)
+  await recordResult(db, sends, ACCEPTED, DUE)
   const midnight = new Date('2026-03-03T15:00:00Z')
   const before = new Date(midnight.getTime() - 1)
   await comesBack(sends[0]!, 'policy', before)
@@ -155,8 +155,8 @@ test('counts refusals per local day of the mailbox', async () => {
 
 test('resuming releases held emails and resets the count', async () => {
   const sends = await startMails(5)
-  await answer(db, sends.slice(0, 2), ACCEPTED, DUE)
-  await answer(db, sends.slice(2), POLICY, DUE)
+  await recordResult(db, sends.slice(0, 2), ACCEPTED, DUE)
+  await recordResult(db, sends.slice(2), POLICY, DUE)
   expect((await findMailbox(db, box)).status).toBe('error')
 
   const id = await runSequence(outreach, box, 1)
@@ -181,7 +181,7 @@ test('resuming releases held emails and resets the count', async () => {
 
 test('concurrent bounces count each other', async () => {
   const sends = await startMails(8)
-  await answer(db, sends, ACCEPTED, DUE)
+  await recordResult(db, sends, ACCEPTED, DUE)
   await Promise.all(sends.slice(0, 4).map((send) => comesBack(send, 'hard', later(1))))
   expect((await findMailbox(db, box)).status).toBe('error')
   expect(await notices()).toHaveLength(1)

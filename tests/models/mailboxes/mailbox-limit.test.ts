@@ -51,8 +51,8 @@ test('every way of connecting respects the limit, also concurrently', async () =
     ...Array.from({ length: 5 }, () => refused(addSmtp(user))),
     ...Array.from({ length: 5 }, (_, i) => refused(addGmail(user, `${user}-${i}`))),
   ])
-  expect(tries.filter((answer) => answer === 'accepted')).toHaveLength(3)
-  expect(new Set(tries.filter((answer) => answer !== 'accepted'))).toEqual(new Set([FULL]))
+  expect(tries.filter((result) => result === 'accepted')).toHaveLength(3)
+  expect(new Set(tries.filter((result) => result !== 'accepted'))).toEqual(new Set([FULL]))
   expect(await listMailboxes(db, user)).toHaveLength(3)
 })
 

@@ -74,25 +74,25 @@ describe('a new SMTP mailbox', () => {
 
   test('is not saved when a server refuses, whose reply is shown at the field', async () => {
     const before = await listMailboxes(db, userId)
-    servers.answer = {
+    servers.result = {
       ok: false,
       part: 'smtp',
       why: 'auth',
       detail: '535 5.7.8 Bad credentials',
       code: '535 5.7.8',
     }
-    const answer = await add().catch((error) => error)
-    expect(answer).toMatchObject({
+    const error = await add().catch((error) => error)
+    expect(error).toMatchObject({
       code: 'INVALID',
       message: 'The SMTP server refused the login: 535 5.7.8 Bad credentials',
       options: { field: 'password' },
     })
-    servers.answer = { ok: false, part: 'imap', why: 'retry', detail: 'imap.sender.example was not found' }
+    servers.result = { ok: false, part: 'imap', why: 'retry', detail: 'imap.sender.example was not found' }
     expect(await add({ imapHost: 'imap.sender.example' }).catch((error) => error)).toMatchObject({
       code: 'INVALID',
       options: { field: 'imapHost' },
     })
-    servers.answer = {
+    servers.result = {
       ok: false,
       part: 'smtp',
       why: 'retry',
@@ -187,7 +187,7 @@ describe('a change', () => {
   test('refused by a server changes nothing', async () => {
     const id = await add()
     const before = await findMailbox(db, id)
-    servers.answer = { ok: false, part: 'smtp', why: 'auth', detail: 'no', code: '535' }
+    servers.result = { ok: false, part: 'smtp', why: 'auth', detail: 'no', code: '535' }
     expect(await refused(edit(id, { username: 'somebody', displayName: 'Else' }))).toMatch(/^INVALID/)
     expect(await findMailbox(db, id)).toEqual(before)
   })
@@ -228,9 +228,9 @@ describe('a change', () => {
       statusDetail: '535 wrong password',
     })
     expect((await edit(id, { displayName: 'Ann' })).status).toBe('expired')
-    servers.answer = { ok: false, part: 'smtp', why: 'auth', detail: 'still wrong', code: '535' }
+    servers.result = { ok: false, part: 'smtp', why: 'auth', detail: 'still wrong', code: '535' }
     expect(await refused(edit(id, { status: 'connected' }))).toMatch(/still wrong/)
-    servers.answer = { ok: true }
+    servers.result = { ok: true }
     expect(await edit(id, { password: 'the new one' })).toMatchObject({
       status: 'connected',
       statusDetail: null,

@@ -11,7 +11,7 @@ import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { pauseSequence } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
-import { ACCEPTED, addSmtp, answer, runSequence, sendOf, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, runSequence, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -69,7 +69,7 @@ test('a complaint suppresses the contact at once, even while paused', async () =
   const id = await addSmtp(db, userId, NOW, { email: 'late@sender.example' })
   const sequenceId = await runSequence(outreach, id, 1)
   const [sendId] = await startDue(db, later(10))
-  await answer(db, [sendId!], ACCEPTED, later(10))
+  await recordResult(db, [sendId!], ACCEPTED, later(10))
   await pause(id)
   await pauseSequence(db, userId, sequenceId)
   const inbound: Inbound = {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decisions, sequenceContacts } from '#drizzle/schema'
 import { finishSync, startSync } from '~/models/inbound/sync.server'
 import { loadPath } from '~/models/sequences/members.server'
-import { ACCEPTED, addSmtp, answer, runSequence, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, runSequence, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
 let outreach: Outreach
@@ -31,7 +31,7 @@ test('a follow-up that awaits syncs has one history line', async () => {
         await startSync(db, mailbox)
         await finishSync(db, mailbox, later(minute))
       }
-      await answer(db, await startDue(db, later(minute)), ACCEPTED, later(minute))
+      await recordResult(db, await startDue(db, later(minute)), ACCEPTED, later(minute))
     }
   }
   const day = 24 * 60
@@ -56,7 +56,7 @@ test('an email that waits for its slot has one history line', async () => {
   for (let minute = 0; minute <= 60; minute++) {
     const started = await startDue(db, later(minute))
     sent += started.length
-    await answer(db, started, ACCEPTED, later(minute))
+    await recordResult(db, started, ACCEPTED, later(minute))
   }
   expect(sent).toBe(4)
   const people = await db

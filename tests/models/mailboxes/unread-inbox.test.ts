@@ -5,7 +5,7 @@ import { readTimeline } from '~/models/contacts/timeline.server'
 import { finishSync, startSync } from '~/models/inbound/sync.server'
 import { loadPath } from '~/models/sequences/members.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 import { scanDue } from '../../support/sending'
 
@@ -30,7 +30,7 @@ async function startPerson() {
   await outreach.makeStep(id, { sendHour: 9, sendMinute: 0 })
   await linkPersona(db, userId, id, list.id, NOW, secrets)
   await activateSequence(db, userId, id, NOW, secrets)
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
   const row = async () =>
     (await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id)))[0]!
   const look = async (now: Date) => {

@@ -15,7 +15,7 @@ import {
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -122,7 +122,7 @@ describe('a human reply', () => {
     await activateSequence(db, userId, id, NOW, secrets)
     await enrollContacts(db, userId, id, [contactId], NOW, secrets)
     const sent = await startDue(db, DUE)
-    await answer(db, sent, ACCEPTED, DUE)
+    await recordResult(db, sent, ACCEPTED, DUE)
     receive = async (headers, text, providerId = crypto.randomUUID()) => {
       const inbound = await classifyInbound(
         Buffer.from(`From: bo@people.example\r\nSubject: Re: Hi\r\n${headers}\r\n${text}\r\n`),

@@ -4,7 +4,7 @@ import { contacts, emailLogs } from '#drizzle/schema'
 import { settleNotFound } from '~/models/outbox/recovery.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { lockAwaited } from '../../faults/support/race'
-import { ACCEPTED, addSmtp, answer, runSequence, sendOf, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, runSequence, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
 /** A contact may open an email before we know its outcome: the response was lost, or the worker died. */
@@ -70,14 +70,14 @@ test('a machine hit proves nothing', async () => {
 test('counts the open when a late outcome is recorded', async () => {
   await hit(MACHINE, new Date(OPENED.getTime() - 1))
   await hit(PERSON)
-  await answer(db, [send.id], ACCEPTED, LATER)
+  await recordResult(db, [send.id], ACCEPTED, LATER)
   expect(await logged()).toEqual(OPEN)
 })
 
 test('a hit during the recording waits for it', async () => {
   let hitIsStored = Promise.resolve(true)
   await db.transaction(async (tx) => {
-    await answer(tx, [send.id], ACCEPTED, OPENED)
+    await recordResult(tx, [send.id], ACCEPTED, OPENED)
     hitIsStored = hit(PERSON)
     await lockAwaited(db, hitIsStored)
   })

@@ -7,7 +7,15 @@ import { listNotifications } from '~/models/notifications/notification.server'
 import { countAsSent, countUncertain, listUncertain, resendUncertain } from '~/models/outbox/uncertain.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { UNREADABLE } from '~/providers/mail/inbound/inbound'
-import { ACCEPTED, addSmtp, answer, loseTrack, runSequence, sendOf, startDue } from '../../support/mailing'
+import {
+  ACCEPTED,
+  addSmtp,
+  loseTrack,
+  recordResult,
+  runSequence,
+  sendOf,
+  startDue,
+} from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
@@ -115,7 +123,7 @@ describe('uncertain emails', () => {
     expect(await startDue(db, later(6))).toEqual([id])
     expect(await sendOf(db, id!)).toMatchObject({ visit: 1, attempts: 2, state: 'sending' })
     expect(await usedOf()).toBe(used + 1)
-    await answer(db, [id!], ACCEPTED, later(6))
+    await recordResult(db, [id!], ACCEPTED, later(6))
     expect(await enrollmentOf(id!)).toMatchObject({ nextAction: 'decide' })
     expect(await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, id!))).toHaveLength(1)
   })
@@ -192,13 +200,13 @@ describe('uncertain emails', () => {
 
   test('are decided once when two users race', async () => {
     const [id] = sends
-    const answers = await Promise.all([
+    const results = await Promise.all([
       refused(resendUncertain(db, userId, id!, later(5))),
       refused(countAsSent(db, userId, id!, later(5))),
       refused(resendUncertain(db, userId, id!, later(5))),
     ])
-    expect(answers.filter((one) => one === 'accepted')).toHaveLength(1)
-    expect(answers.filter((one) => one.startsWith('CONFLICT'))).toHaveLength(2)
+    expect(results.filter((one) => one === 'accepted')).toHaveLength(1)
+    expect(results.filter((one) => one.startsWith('CONFLICT'))).toHaveLength(2)
   })
 
   test('of other users are not found', async () => {
@@ -220,9 +228,9 @@ test.each([
   const [first] = sends
   await resendUncertain(db, userId, first!, later(2))
   expect(await startDue(db, later(2))).toEqual([first])
-  await answer(db, [first!], late, later(3), 1)
+  await recordResult(db, [first!], late, later(3), 1)
   expect((await sendOf(db, first!)).state).toBe('sending')
-  await answer(db, [first!], ACCEPTED, later(4))
+  await recordResult(db, [first!], ACCEPTED, later(4))
   expect((await sendOf(db, first!)).state).toBe('sent')
   for (const minutes of [10, 60, 1440, 2880]) expect(await startDue(db, later(minutes))).toEqual([])
 })

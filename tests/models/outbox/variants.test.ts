@@ -9,7 +9,7 @@ import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
 import type { Variant } from '~/models/sequences/variants/variants'
 import { createTemplate, deleteTemplate, updateTemplate } from '~/models/templates/template.server'
-import { ACCEPTED, addSmtp, answer, startRendered } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startRendered } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 import { scanDue } from '../../support/sending'
 
@@ -66,7 +66,7 @@ const counted = (all: { templateId: string | null }[]) =>
 
 test('is balanced, and stays with the send and its log row', async () => {
   expect(await startRendered(db, links, DUE)).toBe(PEOPLE)
-  await answer(db, await sending(), ACCEPTED, DUE)
+  await recordResult(db, await sending(), ACCEPTED, DUE)
   const all = await sends()
   expect(counted(all)).toEqual([PEOPLE / 2, PEOPLE / 2])
   for (const { templateId, subject } of all) expect(subject).toBe(templateId === a ? 'A' : 'B')
@@ -124,7 +124,7 @@ test('is never one that was switched off before the email started', async () => 
 test('is kept on retry, whatever the weights are by then', async () => {
   await startRendered(db, links, DUE)
   const before = await sends()
-  await answer(db, await sending(), RETRY, DUE)
+  await recordResult(db, await sending(), RETRY, DUE)
   await arrange(off(a), on(b, 100))
   await startRendered(db, links, LATER)
   await startRendered(db, links, NEXT_DAY)
@@ -138,7 +138,7 @@ test('is kept on retry, whatever the weights are by then', async () => {
 
 test('is chosen again on retry if the step no longer has it', async () => {
   await startRendered(db, links, DUE)
-  await answer(db, await sending(), RETRY, DUE)
+  await recordResult(db, await sending(), RETRY, DUE)
   const c = await makeTemplate('C')
   await arrange(on(b), on(c))
   const before = await sends()
@@ -191,7 +191,7 @@ test('makes up for earlier batches, from what was sent, is planned or is held', 
     db.update(sequenceContacts).set({ nextActionAt: at }).where(notInArray(sequenceContacts.id, ids))
   await waitFor(some, NEXT_DAY)
   await startRendered(db, links, DUE)
-  await answer(db, await sending(), ACCEPTED, DUE)
+  await recordResult(db, await sending(), ACCEPTED, DUE)
   const [ofA, ofB] = counted(await sends())
   expect([ofA! + ofB!, Math.abs(ofA! - 4 / 3) < 1]).toEqual([4, true])
   await db.update(sequenceContacts).set({ nextActionAt: DUE }).where(notInArray(sequenceContacts.id, some))

@@ -10,7 +10,7 @@ import { forecastSequence } from '~/models/planning/forecast.server'
 import { activateSequence } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { interleave } from '../../support/interleave'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 import { contextOf, queued } from '../../support/removal'
 import { claimAll, scanDue } from '../../support/sending'
@@ -69,7 +69,7 @@ test('sends without a limit as before', async () => {
 test('holds the next email to a contact until it fits the account limit', async () => {
   await limitTo(1)
   await sequenceWith()
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
   const second = await sequenceWith()
   expect(await startDue(db, DUE)).toEqual([])
   expect(await enrollmentIn(second)).toEqual(held(NEXT_WEEK))
@@ -80,12 +80,12 @@ test('holds the next email to a contact until it fits the account limit', async 
 test('lets a sequence override the account limit', async () => {
   await limitTo(1)
   await sequenceWith()
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
   await sequenceWith({ maxEmailsPerContactPerWeek: 2 })
   const third = await sequenceWith({ maxEmailsPerContactPerWeek: 2 })
   const [sent, ...others] = await startDue(db, DUE)
   expect(others).toEqual([])
-  await answer(db, [sent!], ACCEPTED, DUE)
+  await recordResult(db, [sent!], ACCEPTED, DUE)
   await limitTo(null)
   expect(await startDue(db, new Date(DUE.getTime() + 600_000))).toEqual([])
   expect((await enrollmentIn(third)).holdReason).toBe('contact_pressure')
@@ -132,7 +132,7 @@ test.each([
   await limitTo(1)
   await sequenceWith()
   const [sent] = await startDue(db, DUE)
-  await answer(db, [sent!], ACCEPTED, DUE)
+  await recordResult(db, [sent!], ACCEPTED, DUE)
   await db.update(emailSends).set(change).where(eq(emailSends.id, sent!))
   await sequenceWith()
   expect(await startDue(db, DUE)).toHaveLength(1)
@@ -156,7 +156,7 @@ test.each<[string, (second: string) => Promise<unknown>]>([
 ])('a raised limit %s releases held emails', async (_, raise) => {
   await limitTo(1)
   await sequenceWith()
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
   const second = await sequenceWith()
   await startDue(db, DUE)
   await db.execute(`delete from graphile_worker._private_jobs`)
@@ -177,7 +177,7 @@ test('a change of another setting releases nothing', async () => {
 
 test('the forecast delays emails over the limit, also of contacts that are not enrolled yet', async () => {
   await sequenceWith()
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
   const { id } = await outreach.makeSequence({ mailboxIds: [box], maxEmailsPerContactPerWeek: 1 })
   await outreach.makeStep(id)
   await enrollContacts(db, userId, id, [contactId], DUE, secrets)

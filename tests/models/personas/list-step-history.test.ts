@@ -5,7 +5,7 @@ import { readTimeline } from '~/models/contacts/timeline.server'
 import { loadPath } from '~/models/sequences/members.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 import { scanDue } from '../../support/sending'
 
@@ -35,7 +35,7 @@ test('shows steps without emails in the path, a list step once with its list', a
   const [contactId] = await outreach.makeMembers(source.id, 1)
   await linkPersona(db, userId, id, source.id, NOW, secrets)
   await activateSequence(db, userId, id, NOW, secrets)
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
   for (let day = 1; day <= 6; day++)
     while ((await scanDue(db, days(day), days(day), secrets)) > 0) {
       // Until nothing more is due.

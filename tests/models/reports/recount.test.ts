@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '~/db.server'
-import { recount } from '~/models/reports/recount.server'
+import { recountCounters } from '~/models/reports/recount.server'
 import { addSmtp, sendOne } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 const DUE = new Date('2026-03-03T08:00:00Z')
-const check = () => recount(outreach.db, { fix: false })
+const check = () => recountCounters(outreach.db, { fix: false })
 const NONE = [
   'contacts.industry',
   'contact_stats',
@@ -60,7 +60,7 @@ test('finds and corrects every kind of wrong counter, and nothing else', async (
   const wrong = NONE.map(({ counter }) => ({ counter, wrong: 1 }))
   expect(await check()).toEqual(wrong)
   expect(await values()).not.toEqual(before)
-  expect(await recount(db, { fix: true })).toEqual(wrong)
+  expect(await recountCounters(db, { fix: true })).toEqual(wrong)
   expect(await values()).toEqual(before)
   expect(await check()).toEqual(NONE)
 })
@@ -71,7 +71,7 @@ test('keeps the counters of steps and templates that are deleted', async () => {
   await other.sql`delete from steps`
   await other.sql`delete from templates`
   const before = await values()
-  expect(await recount(db, { fix: true })).toEqual(NONE)
+  expect(await recountCounters(db, { fix: true })).toEqual(NONE)
   expect(await values()).toEqual(before)
 })
 
@@ -83,7 +83,7 @@ test('stays right while others write', async () => {
   let fixed: Promise<unknown> = Promise.resolve()
   await other.sql.begin(async (tx) => {
     await tx`insert into contacts (user_id, email) select ${userId}, 'new' || i || '@people.example' from generate_series(1, 4) i`
-    fixed = recount(db, { fix: true })
+    fixed = recountCounters(db, { fix: true })
     // The recount has read its snapshot and waits for the counter's row.
     for (let waits = 0; waits === 0; ) {
       const [row] =

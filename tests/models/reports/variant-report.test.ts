@@ -26,7 +26,7 @@ async function start() {
   const step = await outreach.makeStep(id, { name: 'Intro', variants })
   await outreach.makeStep(id, { name: 'Single' })
   const list = await outreach.makeList()
-  /** An email of a contact of its own, and the conversation that answers it. */
+  /** An email of a contact of its own, and the conversation that began with a reply to it. */
   const email = async (
     templateId: string,
     log: object = {},

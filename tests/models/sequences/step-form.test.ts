@@ -220,7 +220,7 @@ describe('the step form', () => {
       return { id, first, second, third, branchOnly }
     }
 
-    test('needs an answer, and nothing is saved without one', async () => {
+    test('needs a choice, and nothing is saved without one', async () => {
       const { id, first, second } = await open()
       const form = formOf({ name: 'New name', openedNoReplyStepId: second.id })
       await expect(saveStepForm(db, userId, id, first.id, form, NOW)).rejects.toMatchObject({

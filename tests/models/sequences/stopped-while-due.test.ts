@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailSends, sequenceContacts } from '#drizzle/schema'
 import { saveContactSettings } from '~/models/accounts/contact-settings.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -28,7 +28,7 @@ test('a contact suppressed by one enrollment gets no slot in another', async () 
     await linkPersona(db, userId, id, list.id, NOW, secrets)
     await activateSequence(db, userId, id, NOW, secrets)
   }
-  await answer(db, await startDue(db, NINE), ACCEPTED, NINE)
+  await recordResult(db, await startDue(db, NINE), ACCEPTED, NINE)
   expect(await startDue(db, TEN)).toEqual([])
   const rows = await db.select().from(sequenceContacts).where(eq(sequenceContacts.contactId, person!))
   expect(rows.map(({ endReason }) => endReason)).toEqual(['not_open_limit', 'not_open_limit'])

@@ -174,7 +174,7 @@ test('deleting the list that a sequence was made for and joining another one of 
   expect(await deadlocks()).toBe(before)
 })
 
-test('an answer that stops contacts does not stop what they do in other sequences', async () => {
+test('a choice that stops contacts does not stop what they do in other sequences', async () => {
   const one = await makeRunning()
   const two = await makeRunning()
   const [contactId] = (await outreach.makeMembers(one.listId, 1)) as [string]

@@ -73,29 +73,29 @@ const KINDS: Record<
   string,
   {
     read: (stage: Stage, userId: string) => Promise<Uses>
-    remove: (stage: Stage, answer: { force?: boolean; contacts?: Choice }) => Promise<unknown>
+    remove: (stage: Stage, choice: { force?: boolean; contacts?: Choice }) => Promise<unknown>
     uses: { contacts: number; emails: number; sequences: number }
     refusal: string
   }
 > = {
   'an email list': {
     read: ({ listId }, user) => readPersonaUses(db, user, listId),
-    remove: ({ listId }, answer) => deletePersona(db, userId, listId, { ...answer, now: DUE }),
+    remove: ({ listId }, choice) => deletePersona(db, userId, listId, { ...choice, now: DUE }),
     uses: { contacts: 2, emails: 2, sequences: 1 },
     refusal: 'This email list is in use: 2 contacts in progress, 2 scheduled emails, 1 sequence',
   },
   'the link of an email list': {
     read: ({ sequenceId, listId }, user) => readLinkUses(db, user, sequenceId, listId),
-    remove: ({ sequenceId, listId }, answer) =>
-      unlinkPersona(db, userId, sequenceId, listId, { ...answer, now: DUE }),
+    remove: ({ sequenceId, listId }, choice) =>
+      unlinkPersona(db, userId, sequenceId, listId, { ...choice, now: DUE }),
     uses: { contacts: 2, emails: 2, sequences: 1 },
     refusal: 'This email list is in use: 2 contacts in progress, 2 scheduled emails, 1 sequence',
   },
   'a template': {
     read: ({ templateId }, user) => readTemplateUses(db, user, templateId),
-    remove: ({ templateId }, { contacts, ...answer }) =>
+    remove: ({ templateId }, { contacts, ...choice }) =>
       deleteTemplate(db, userId, templateId, {
-        ...answer,
+        ...choice,
         contacts: contacts as 'hold' | 'stop' | undefined,
         now: DUE,
       }),
@@ -104,26 +104,26 @@ const KINDS: Record<
   },
   'a sequence': {
     read: ({ sequenceId }, user) => readSequenceUses(db, user, sequenceId),
-    remove: ({ sequenceId }, answer) => deleteSequence(db, userId, sequenceId, answer),
+    remove: ({ sequenceId }, choice) => deleteSequence(db, userId, sequenceId, choice),
     uses: { contacts: 2, emails: 2, sequences: 0 },
     refusal: 'This sequence is in use: 2 contacts in progress, 2 scheduled emails',
   },
   'a step': {
     read: ({ stepId }, user) => readStepUses(db, user, stepId),
-    remove: ({ stepId }, answer) => deleteStep(db, userId, stepId, answer),
+    remove: ({ stepId }, choice) => deleteStep(db, userId, stepId, choice),
     uses: { contacts: 2, emails: 2, sequences: 1 },
     refusal: 'This step is in use: 2 contacts in progress, 2 scheduled emails, 1 sequence',
   },
   'a mailbox': {
     read: ({ mailboxId }, user) => readMailboxUses(db, user, mailboxId),
-    remove: ({ mailboxId }, answer) =>
-      disconnectMailbox(db, userId, mailboxId, DUE, secrets, undefined, answer),
+    remove: ({ mailboxId }, choice) =>
+      disconnectMailbox(db, userId, mailboxId, DUE, secrets, undefined, choice),
     uses: { contacts: 2, emails: 2, sequences: 1 },
     refusal: 'This mailbox is in use: 2 contacts in progress, 2 scheduled emails, 1 sequence',
   },
   'a contact': {
     read: ({ contactId }, user) => readContactUses(db, user, contactId),
-    remove: ({ contactId }, answer) => deleteContact(db, userId, contactId, DUE, secrets, answer),
+    remove: ({ contactId }, choice) => deleteContact(db, userId, contactId, DUE, secrets, choice),
     uses: { contacts: 1, emails: 1, sequences: 1 },
     refusal: 'This contact is in use: 1 contact in progress, 1 scheduled email, 1 sequence',
   },

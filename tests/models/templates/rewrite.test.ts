@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RewriteRequest } from '~/models/templates/rewrite'
 import { rewriteEmail } from '~/models/templates/rewrite.server'
-import { answering } from '../../support/ai'
+import { fakeAi } from '../../support/ai'
 import { type Outreach, openOutreach, refused } from '../../support/outreach'
 
 let outreach: Outreach
@@ -13,7 +13,7 @@ afterAll(() => outreach?.drop())
 const EMAIL = '<p>Hi {{first_name | default: "there"}},</p><p>shall we talk?</p>'
 /** Each call has a user of its own, because the service's limit is the user's. */
 const rewrite = (text: string, more: Record<string, unknown> = {}) => {
-  const { ai, asked } = answering({ ok: true, text })
+  const { ai, asked } = fakeAi({ ok: true, text })
   const input = RewriteRequest.parse({ task: 'shorten', subject: 'S', htmlBody: EMAIL, ...more })
   const done = rewriteEmail(
     { db: outreach.db, providers: { ai } },

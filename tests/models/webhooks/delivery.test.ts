@@ -47,7 +47,7 @@ test('delivers an event with a signature, and the object as the API shows it', a
 
 test('retries with backoff, the same id and the same bytes, then gives up', async () => {
   await listen()
-  receiver.answerWith(() => ({ status: 500, body: 'x'.repeat(5000) }))
+  receiver.respondWith(() => ({ status: 500, body: 'x'.repeat(5000) }))
   const contact = await addContact()
   const pauses: number[] = []
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -78,7 +78,7 @@ test('waits at least as long as the server asks for, and at most a day', async (
     ['Tue, 03 Mar 2026 10:05:00 GMT', 299, 301],
   ] as const) {
     const date = 'Tue, 03 Mar 2026 10:00:00 GMT'
-    receiver.answerWith(() => ({ status: 503, headers: { 'retry-after': value, date } }))
+    receiver.respondWith(() => ({ status: 503, headers: { 'retry-after': value, date } }))
     await database.sql`update webhook_deliveries set attempts = 0, next_at = now()`
     await deliverDue(app)
     const [row] = await deliveries()
@@ -91,7 +91,7 @@ test('keeps the order of the events of one object, and lets others pass', async 
   await listen()
   const [first, second] = [await addContact(), await addContact()]
   for (const title of ['A', 'B', 'C']) await rename(first, title)
-  receiver.answerWith(({ data, type }) =>
+  receiver.respondWith(({ data, type }) =>
     data.id === first && type === 'contact.created' ? { status: 500 } : { status: 204 },
   )
   await deliverDue(app)
@@ -99,7 +99,7 @@ test('keeps the order of the events of one object, and lets others pass', async 
   await skipPauses()
   await deliverDue(app)
   expect(receiver.hooks).toHaveLength(3)
-  receiver.answerWith(() => ({ status: 200 }))
+  receiver.respondWith(() => ({ status: 200 }))
   await skipPauses()
   await deliverDue(app)
   const ofFirst = receiver.hooks.filter(({ data }) => data.id === first)
@@ -189,7 +189,7 @@ test('goes on while an operator holds sending', async () => {
 test('does not follow redirects', async () => {
   await listen()
   const other = await startReceiver()
-  receiver.answerWith(() => ({ status: 302, headers: { location: other.url } }))
+  receiver.respondWith(() => ({ status: 302, headers: { location: other.url } }))
   await addContact()
   await deliverDue(app)
   expect(other.hooks).toEqual([])
@@ -228,24 +228,24 @@ test('a claim that is over records nothing, and the event is delivered again', a
   await skipPauses()
   const [again] = (await claimDeliveries(app.db, []))!
   expect(again).toMatchObject({ id: claimed!.id, body: claimed!.body, eventId: claimed!.eventId })
-  const answer = { status: 200, text: '', retryAfter: null, error: null }
-  await recordAttempts(app.db, [{ delivery: claimed!, answer }])
+  const response = { status: 200, text: '', retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: claimed!, response }])
   expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 0 }])
-  await recordAttempts(app.db, [{ delivery: again!, answer }])
+  await recordAttempts(app.db, [{ delivery: again!, response }])
   expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
 })
 
 test('a worker that stops gives its claims back at once', async () => {
   await listen()
   await addContact()
-  receiver.answerWith(() => ({ status: 200, after: null }))
+  receiver.respondWith(() => ({ status: 200, after: null }))
   const stopping = new AbortController()
   const delivering = deliverDue(app, stopping.signal)
   await expect.poll(() => receiver.hooks.length).toBe(1)
   stopping.abort(new Error('stop'))
   await delivering
   expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 0, lease: null }])
-  receiver.answerWith(() => ({ status: 200 }))
+  receiver.respondWith(() => ({ status: 200 }))
   await deliverDue(app)
   expect(receiver.hooks).toHaveLength(2)
 })
@@ -253,7 +253,7 @@ test('a worker that stops gives its claims back at once', async () => {
 test('a worker stops cleanly while the database is away', async () => {
   await listen()
   await addContact()
-  receiver.answerWith(() => ({ status: 200, after: null }))
+  receiver.respondWith(() => ({ status: 200, after: null }))
   const own = openDatabase(database.url)
   const stopping = new AbortController()
   const delivering = deliverDue({ ...app, db: own.db }, stopping.signal)
@@ -319,7 +319,7 @@ test('deleting a webhook deletes its log, and a claimed delivery records nothing
   await addContact()
   const claimed = (await claimDeliveries(app.db, []))!
   await deleteWebhook(app.db, userId, id)
-  const answer = { status: 500, text: '', retryAfter: null, error: null }
-  await recordAttempts(app.db, [{ delivery: claimed[0]!, answer }])
+  const response = { status: 500, text: '', retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: claimed[0]!, response }])
   expect(await deliveries()).toEqual([])
 })

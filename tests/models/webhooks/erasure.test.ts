@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { EVENT_DATA } from '~/models/api/webhooks'
 import { eraseContact } from '~/models/contacts/erase.server'
-import { type BareEvent, renderBodies } from '~/models/webhooks/bodies.server'
+import { type EventWithoutBody, renderBodies } from '~/models/webhooks/bodies.server'
 import { claimDeliveries } from '~/models/webhooks/claim.server'
 import { recordAttempts } from '~/models/webhooks/record.server'
 import {
@@ -21,7 +21,7 @@ setUpWebhooks()
 
 test('erasing a person removes what was told about them', async () => {
   await listen()
-  receiver.answerWith(({ raw }) => ({ status: 200, body: raw }))
+  receiver.respondWith(({ raw }) => ({ status: 200, body: raw }))
   const contact = await addContact()
   const email = `person${people}@people.example`
   await deliverDue(app)
@@ -38,14 +38,14 @@ test('erasing a person removes what was told about them', async () => {
   expect(receiver.hooks.at(-1)!.raw).not.toContain(email)
 })
 
-test('an answer that arrives after the person was erased is not kept', async () => {
+test('a response that arrives after the person was erased is not kept', async () => {
   await listen()
   const contact = await addContact()
   const email = `person${people}@people.example`
   const [delivery] = (await claimDeliveries(app.db, []))!
   await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
-  const answer = { status: 200, text: `thanks for ${email}`, retryAfter: null, error: null }
-  await recordAttempts(app.db, [{ delivery: delivery!, answer }])
+  const response = { status: 200, text: `thanks for ${email}`, retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: delivery!, response }])
   const [told] = await database.sql`
     select d.state, d.answer from webhook_deliveries d join webhook_events v on v.id = d.event_id
     where v.user_id = ${userId} and v.type = 'contact.created'`
@@ -56,7 +56,7 @@ test('a body that is rendered while the person is erased is neither kept nor sen
   await listen()
   const contact = await addContact()
   const email = `person${people}@people.example`
-  const [event] = await database.sql<BareEvent[]>`
+  const [event] = await database.sql<EventWithoutBody[]>`
     select id, user_id as "userId", type, object_id as "objectId", facts, at from webhook_events where object_id = ${contact}`
   await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
   expect(await renderBodies(app.db, [{ ...event!, at: new Date() }])).toEqual(new Map())

@@ -23,7 +23,7 @@ setUpWebhooks()
 
 test('410 switches the webhook off, with one notification', async () => {
   const { id } = await listen()
-  receiver.answerWith(() => ({ status: 410 }))
+  receiver.respondWith(() => ({ status: 410 }))
   await addContact()
   await addContact()
   await deliverDue(app)
@@ -36,7 +36,7 @@ test('410 switches the webhook off, with one notification', async () => {
 
 test('is switched off after three days without a success, and goes on when switched on', async () => {
   const { id } = await listen()
-  receiver.answerWith(() => ({ status: 500 }))
+  receiver.respondWith(() => ({ status: 500 }))
   await addContact()
   await deliverDue(app)
   expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null })
@@ -52,7 +52,7 @@ test('is switched off after three days without a success, and goes on when switc
   await skipPauses()
   await deliverDue(app)
   expect(receiver.hooks).toHaveLength(3)
-  receiver.answerWith(() => ({ status: 200 }))
+  receiver.respondWith(() => ({ status: 200 }))
   await updateWebhook(app.db, userId, id, { active: true }, app)
   await deliverDue(app)
   expect(receiver.hooks).toHaveLength(4)
@@ -66,20 +66,20 @@ test('a result of the old address does not switch off the new one', async () => 
   const [delivery] = (await claimDeliveries(app.db, []))!
   await updateWebhook(app.db, userId, id, { url: `${receiver.url}/new` }, app)
   const gone = { status: 410, text: '', retryAfter: null, error: null }
-  await recordAttempts(app.db, [{ delivery: delivery!, answer: gone }])
+  await recordAttempts(app.db, [{ delivery: delivery!, response: gone }])
   expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
   // Nor does a result that came too late to be recorded.
   await rename(contact, 'CTO')
   const [late] = (await claimDeliveries(app.db, []))!
   await skipPauses()
   await claimDeliveries(app.db, [])
-  await recordAttempts(app.db, [{ delivery: late!, answer: gone }])
+  await recordAttempts(app.db, [{ delivery: late!, response: gone }])
   expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
 })
 
 test('switched on again, every pending event gets all its attempts', async () => {
   const { id } = await listen()
-  receiver.answerWith(() => ({ status: 502 }))
+  receiver.respondWith(() => ({ status: 502 }))
   await addContact()
   await database.sql`update webhook_deliveries set attempts = ${MAX_ATTEMPTS - 1}`
   await updateWebhook(app.db, userId, id, { active: false }, app)
@@ -90,7 +90,7 @@ test('switched on again, every pending event gets all its attempts', async () =>
 
 test('a success ends the count of failures', async () => {
   const { id } = await listen()
-  receiver.answerWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
+  receiver.respondWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
   await addContact()
   await deliverDue(app)
   expect((await endpoint(id)).failing_since).not.toBeNull()

@@ -126,11 +126,11 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect(seen!.headers['In-Reply-To']).toBe(first.messageId)
       expect(seen!.headers.References).toBe(first.messageId)
       await setup.people.reply(seen!.id, { text: 'Yes' })
-      const [answer] = (await syncAll(provider, cursor)).messages
-      const { originalMessageIds } = await classifyInbound(answer!.raw)
+      const [reply] = (await syncAll(provider, cursor)).messages
+      const { originalMessageIds } = await classifyInbound(reply!.raw)
       expect(originalMessageIds).toEqual([first.messageId, second.messageId])
       if (setup.hasThreads)
-        expect([second.threadId, answer!.threadId]).toEqual([first.threadId, first.threadId])
+        expect([second.threadId, reply!.threadId]).toEqual([first.threadId, first.threadId])
     })
 
     it('reads many messages in pages without losing one', async () => {

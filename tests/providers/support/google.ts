@@ -33,7 +33,7 @@ export async function startGoogle(limits?: Partial<GoogleLimits>) {
   }
   const oauth = createGoogleOAuth(config)
 
-  /** Posts the consent form as a browser would; answers where it is sent back to. */
+  /** Posts the consent form as a browser would. @returns the address that it is sent back to */
   async function consent(authorizeUrl: string, fields: Record<string, string | string[]>): Promise<URL> {
     const body = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {

@@ -111,7 +111,7 @@ export async function startScriptedSmtp() {
       Object.assign(state, { script, received: '', dots: [], connections: 0 })
     },
     /** Sends a line on every open connection. */
-    answerLate(line: string): void {
+    replyLate(line: string): void {
       for (const socket of sockets) socket.write(`${line}\r\n`)
     },
     close: () =>

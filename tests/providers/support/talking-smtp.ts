@@ -10,20 +10,20 @@ interface Talk {
 }
 
 /** @returns what to write for a chunk of this connection; null: nothing */
-export type Answer = (chunk: string, talk: Talk, connection: number) => string | null
+export type Respond = (chunk: string, talk: Talk, connection: number) => string | null
 
 /** Accepts every message, replying to all commands of a chunk at once. */
-export const takeAll: Answer = (chunk) => {
+export const takeAll: Respond = (chunk) => {
   if (chunk.endsWith('\r\n.\r\n')) return '250 2.0.0 Ok: queued as TAKEN1\r\n'
   const commands = chunk.split('\r\n').filter(Boolean)
   return commands.map((line) => (line === 'DATA' ? '354 Go ahead\r\n' : '250 Ok\r\n')).join('')
 }
 
 /**
- * An SMTP server whose replies a test writes: it greets and logs in, then calls `answer` with every chunk.
+ * An SMTP server whose replies a test writes: it greets and logs in, then calls `respond` with every chunk.
  * `extensions` are announced.
  */
-export async function startTalkingSmtp(extensions: string[], answer: Answer) {
+export async function startTalkingSmtp(extensions: string[], respond: Respond) {
   const talks: Talk[] = []
   const server = createServer({ noDelay: true }, (socket) => {
     const talk: Talk = {
@@ -39,7 +39,7 @@ export async function startTalkingSmtp(extensions: string[], answer: Answer) {
       const chunk = data.toString('latin1')
       if (isIn) {
         talk.chunks.push(chunk)
-        const words = answer(chunk, talk, connection)
+        const words = respond(chunk, talk, connection)
         if (words !== null) talk.say(words)
       } else if (chunk.startsWith('AUTH')) {
         isIn = true

@@ -9,7 +9,7 @@ const L = 'Not now'
 const N = 'Not interested'
 const W = 'Wrong person'
 
-/** What people answer, received on Wednesday, November 25, 2026. */
+/** What people reply, received on Wednesday, November 25, 2026. */
 export const REPLIES: Record<string, Row[]> = {
   English: [
     ['Not interested.', N],

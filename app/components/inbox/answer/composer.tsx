@@ -1,13 +1,17 @@
+import { getFormProps, getTextareaProps } from '@conform-to/react'
 import { Form, useSubmit } from '@remix-run/react'
 import clsx from 'clsx'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
-import { usePlainForm } from '~/components/forms/plain-form'
+import type { z } from 'zod'
+import { useActionForm } from '~/components/forms/action-form'
+import { changed } from '~/components/forms/field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { VariableMenu } from '~/components/templates/variables'
 import { Address } from '~/components/ui/address'
 import { Button } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
 import { useHydrated } from '~/components/ui/use-hydrated'
+import type { AnswerForm } from '~/models/inbox/answer/answer-form'
 import { toHtml } from '~/models/inbox/answer/written-html'
 import { ANSWER_LENGTH } from '~/models/inbox/conversation'
 import { paths } from '~/paths'
@@ -59,7 +63,6 @@ export function Composer(props: ComposerProps) {
     aiHost,
   } = props
   const { id } = conversation
-  const { form, field, errors } = usePlainForm(answered, { text: draft?.text, sendAt: later })
   const area = useRef<HTMLTextAreaElement>(null)
   const hydrated = useHydrated()
   const submit = useSubmit()
@@ -114,27 +117,31 @@ export function Composer(props: ComposerProps) {
     await saving
     submit((submitter ?? event.target) as HTMLButtonElement, { preventScrollReset: true })
   }
-  const text = field('text')
+  const [form, fields] = useActionForm<z.input<typeof AnswerForm>>(answered, {
+    id: 'answer',
+    defaultValue: { text: draft?.text, sendAt: later },
+    onSubmit,
+  })
+  const { text } = fields
   const problems = [
-    ...(errors ?? []),
-    ...['text', 'html', 'files', 'sendAt', 'savedReply'].flatMap((name) => field(name).errors ?? []),
+    ...(form.errors ?? []),
+    ...(['text', 'html', 'files', 'sendAt', 'savedReply'] as const).flatMap(
+      (name) => fields[name].errors ?? [],
+    ),
   ]
   return (
     <div className="z-10 mt-auto rounded-b-lg border-t border-line bg-surface p-4 lg:sticky lg:bottom-0">
       <Form
-        id="answer"
-        ref={form}
+        {...getFormProps(form)}
         method="post"
         encType="multipart/form-data"
         action={paths.conversation(id, listQuery)}
-        noValidate
         preventScrollReset
         aria-label="Answer"
         className="scroll-mt-20 space-y-2.5"
-        onSubmit={onSubmit}
       >
         <input type="hidden" name="answerId" value={props.answerId} />
-        <FormErrors errors={problems} />
+        <FormErrors errors={problems} id={form.errorId} />
         {/* Enter in the date field presses the first button of a form. */}
         <button type="submit" name="intent" value="draft" className="hidden" tabIndex={-1} aria-hidden="true">
           Save draft
@@ -158,19 +165,13 @@ export function Composer(props: ComposerProps) {
         ) : (
           <textarea
             ref={area}
-            id={text.id}
-            name="text"
+            {...getTextareaProps(changed(text, { errorId: form.errorId }))}
             data-key="r"
             rows={4}
             maxLength={ANSWER_LENGTH}
             aria-label={`Answer to ${contact.name}`}
-            aria-invalid={text.errors ? true : undefined}
             defaultValue={
-              'text' in written.current && written.current.text
-                ? written.current.text
-                : typeof text.initialValue === 'string'
-                  ? text.initialValue
-                  : ''
+              'text' in written.current && written.current.text ? written.current.text : text.defaultValue
             }
             placeholder={`Write to ${contact.name}`}
             className="control field-sizing-content max-h-72 min-h-24 resize-y"
@@ -198,7 +199,7 @@ export function Composer(props: ComposerProps) {
               {WORDS[state]}
             </span>
           </div>
-          <SendButtons {...{ later: field('sendAt'), timezone, busy: busy || progress !== null, hydrated }} />
+          <SendButtons {...{ later: fields.sendAt, timezone, busy: busy || progress !== null, hydrated }} />
         </div>
         {aiHost !== null && messages.some(({ direction }) => direction === 'in') && (
           <SuggestAnswer

@@ -73,7 +73,7 @@ const SavedReplyChoice = ({ replies }: Pick<SavedReplyMenuProps, 'replies'>) => 
 
 /** The text of a saved reply; null if it cannot be read. */
 async function read(id: string): Promise<string | null> {
-  const answer = await fetch(paths.savedReply(id)).catch(() => null)
-  const found = answer?.ok ? ((await answer.json().catch(() => null)) as { text?: string } | null) : null
+  const response = await fetch(paths.savedReply(id)).catch(() => null)
+  const found = response?.ok ? ((await response.json().catch(() => null)) as { text?: string } | null) : null
   return found?.text ?? null
 }

@@ -1,4 +1,5 @@
-import { type FieldControl, initialText } from '~/components/forms/field'
+import { getInputProps } from '@conform-to/react'
+import type { AnyField } from '~/components/forms/field'
 import { Button } from '~/components/ui/button'
 import { CalendarClock } from '~/components/ui/icons'
 import { Menu } from '~/components/ui/menu'
@@ -17,13 +18,7 @@ export function SendButtons({ later, timezone, busy, hydrated }: SendButtonsProp
           <label htmlFor={later.id} className="block text-sm font-medium">
             Send later
           </label>
-          <input
-            id={later.id}
-            type="datetime-local"
-            name="sendAt"
-            defaultValue={initialText(later)}
-            className="control"
-          />
+          <input {...getInputProps(later, { type: 'datetime-local' })} className="control" />
           <p className="text-xs text-muted">In your time zone, {timezone}.</p>
           <Button size="sm" name="intent" value="later" disabled={busy}>
             Send at this time
@@ -48,7 +43,7 @@ export function SendButtons({ later, timezone, busy, hydrated }: SendButtonsProp
 }
 
 interface SendButtonsProps {
-  later: FieldControl
+  later: AnyField
   timezone: string
   busy: boolean
   hydrated: boolean

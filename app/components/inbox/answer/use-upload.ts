@@ -22,10 +22,10 @@ export function useUpload(conversationId: string, loaded: DraftFile[]) {
   const submit = async (form: FormData) => {
     setError(null)
     setProgress(0)
-    const answer = await send(paths.draftFiles(conversationId), form, setProgress)
+    const response = await send(paths.draftFiles(conversationId), form, setProgress)
     setProgress(null)
-    if ('files' in answer) setFiles(answer.files)
-    else setError(answer.message)
+    if ('files' in response) setFiles(response.files)
+    else setError(response.message)
   }
   const add = (chosen: Iterable<File>) => {
     const form = new FormData()
@@ -52,9 +52,9 @@ function send(url: string, form: FormData, onProgress: (share: number) => void):
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
-      const answer = request.response as Partial<{ files: DraftFile[]; message: string }> | null
-      if (answer?.files) resolve({ files: answer.files })
-      else resolve(answer?.message ? { message: answer.message } : LOST)
+      const response = request.response as Partial<{ files: DraftFile[]; message: string }> | null
+      if (response?.files) resolve({ files: response.files })
+      else resolve(response?.message ? { message: response.message } : LOST)
     }
     request.onerror = () => resolve(LOST)
     request.send(form)

@@ -1,35 +1,21 @@
-import { Form } from '@remix-run/react'
-import { type Edit, EditFields, useEdit, useFocusAfterMerge } from '~/components/forms/edits'
-import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
-import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { FormErrors } from '~/components/ui/form-errors'
-import { InstantToast } from '~/components/ui/toast-viewer'
 import type { LoadedEdit } from '~/models/shared/forms/edits'
 import { paths } from '~/paths'
-import { ReviewedFields } from '../versions/reviewed-fields'
-import { NameFields, runningNote, SkipWeekendsField } from './basic-fields'
+import { NameFields, SkipWeekendsField } from './basic-fields'
 import type { BasicSettings } from './edits'
-import { SaveRow } from './save-row'
+import { SequenceForm } from './sequence-form'
 
 interface ConfigurationCardProps {
   sequence: BasicSettings
   /** What the form is loaded with. */
   loaded: LoadedEdit
-  answer: unknown
+  response: unknown
 }
 
 /** The Sequence Configuration card of the Detail tab: the fields that Save as Draft saves, and the way to all settings. */
 export function ConfigurationCard(props: ConfigurationCardProps) {
-  const edit = useEdit(props.answer, props.loaded)
-  return <Configuration key={edit.key} {...props} edit={edit} />
-}
-
-function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { edit: Edit }) {
-  const { form, field, errors } = usePlainForm(answer, edit.initial)
-  useFocusAfterMerge(edit.key, form)
-  const { id } = sequence
+  const { id, timezone } = props.sequence
   const tabs = [
     ...[paths.sequencePeople(id), paths.sequenceForecast(id), paths.sequenceReport(id)],
     ...[paths.sequenceVersions(id), paths.sequenceSettings(id)],
@@ -37,7 +23,6 @@ function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { ed
   // Everything else below the sequence's URL is a dialog over this screen, or a button that leads back to it.
   const stays = (path: string) =>
     `${path}/`.startsWith(`${paths.sequence(id)}/`) && !tabs.some((tab) => path.startsWith(tab))
-  useUnsavedGuard(form, { answer, stays })
   return (
     <Card
       title="Sequence Configuration"
@@ -47,17 +32,14 @@ function Configuration({ sequence, answer, edit }: ConfigurationCardProps & { ed
         </LinkButton>
       }
     >
-      <InstantToast toast={useFailureToast(answer, 'Failed to update sequence')} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <input type="hidden" name="intent" value="save" />
-        <ReviewedFields answer={answer}>
-          <FormErrors errors={errors} />
-          <EditFields edit={edit} />
-          <NameFields field={field} timezone={sequence.timezone} />
-          <SkipWeekendsField field={field} />
-        </ReviewedFields>
-        <SaveRow answer={answer} label="Save as Draft" note={runningNote(sequence)} />
-      </Form>
+      <SequenceForm {...props} stays={stays} label="Save as Draft" className="space-y-4">
+        {(fields) => (
+          <>
+            <NameFields fields={fields} timezone={timezone} />
+            <SkipWeekendsField fields={fields} />
+          </>
+        )}
+      </SequenceForm>
     </Card>
   )
 }

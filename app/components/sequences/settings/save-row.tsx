@@ -4,16 +4,16 @@ import { ReviewActions, reviewIn } from '../versions/reviewed-fields'
 
 interface SaveRowProps {
   /** The action's response. */
-  answer: unknown
+  response: unknown
   label: string
   note?: string
   primary?: boolean
 }
 
 /** The button that saves settings, or those of their review. */
-export function SaveRow({ answer, label, note, primary }: SaveRowProps) {
+export function SaveRow({ response, label, note, primary }: SaveRowProps) {
   const busy = useSubmitting({ name: 'intent', value: 'save' }) && 'Saving...'
-  const review = reviewIn(answer)
+  const review = reviewIn(response)
   return review ? (
     <div className="flex flex-wrap justify-end gap-2">
       <ReviewActions review={review} busy={busy} />

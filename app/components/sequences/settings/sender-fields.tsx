@@ -2,15 +2,14 @@ import { CheckboxField } from '~/components/forms/checkbox-field'
 import { FieldNotes } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Address } from '~/components/ui/address'
-import type { FieldOf } from './basic-fields'
+import type { SettingsFields } from './basic-fields'
 import { type MailboxChoice, SETTINGS_PARTS } from './edits'
 
 interface SenderFieldsProps {
-  field: FieldOf
+  fields: SettingsFields
   mailboxes: MailboxChoice[]
   /** The stored alias, which stays a choice. */
   sendAsEmail: string | null
-  ticked: string[]
 }
 
 /** What to know of a mailbox in a list of choices: " (paused)", or nothing. */
@@ -22,7 +21,7 @@ const notesOf = ({ status, canRead }: MailboxChoice) => {
 }
 
 /** The sender mailbox and address; several mailboxes share the sending. */
-export function SenderFields({ field, mailboxes, sendAsEmail, ticked }: SenderFieldsProps) {
+export function SenderFields({ fields, mailboxes, sendAsEmail }: SenderFieldsProps) {
   const fallback = mailboxes.find((box) => box.isDefault)
   const stored = sendAsEmail ? [sendAsEmail] : []
   const aliases = [...new Set([...mailboxes.flatMap((box) => box.aliases), ...stored])]
@@ -30,13 +29,13 @@ export function SenderFields({ field, mailboxes, sendAsEmail, ticked }: SenderFi
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          field={field('senderAccountId')}
+          field={fields.senderAccountId}
           label={SETTINGS_PARTS.senderAccountId}
           placeholder={fallback ? `Default sender (${fallback.email})` : 'Default sender'}
           options={mailboxes.map((box) => ({ value: box.id, label: box.email + notesOf(box) }))}
         />
         <SelectField
-          field={field('sendAsEmail')}
+          field={fields.sendAsEmail}
           label={SETTINGS_PARTS.sendAsEmail}
           placeholder="The mailbox's own address"
           options={aliases}
@@ -53,7 +52,7 @@ export function SenderFields({ field, mailboxes, sendAsEmail, ticked }: SenderFi
           {mailboxes.map((box) => (
             <CheckboxField
               key={box.id}
-              field={{ ...field('mailboxIds'), id: `mailbox-${box.id}`, saidElsewhere: true }}
+              field={fields.mailboxIds}
               value={box.id}
               label={
                 <>
@@ -61,10 +60,9 @@ export function SenderFields({ field, mailboxes, sendAsEmail, ticked }: SenderFi
                   {notesOf(box)}
                 </>
               }
-              defaultChecked={ticked.includes(box.id)}
             />
           ))}
-          <FieldNotes field={field('mailboxIds')} />
+          <FieldNotes field={fields.mailboxIds} />
         </fieldset>
       )}
     </>

@@ -1,7 +1,11 @@
 import { useState } from 'react'
-import type { FieldControl } from '~/components/forms/field'
+import { type AnyField, changed, type FieldsOf } from '~/components/forms/field'
 import { variantFields } from '~/models/sequences/variants/fields'
 import { MAX_VARIANTS } from '~/models/sequences/variants/variants'
+
+type Part = keyof ReturnType<typeof variantFields>
+/** The fields of all variants. */
+export type VariantField = 'variantCount' | ReturnType<typeof variantFields>[Part]
 
 /** A variant in the form. Its template is in the form's control, which keeps it when its position changes. */
 interface VariantRow {
@@ -15,10 +19,10 @@ interface VariantRow {
 
 /**
  * The rows of the variants. Messages stay at their row when rows are added or removed.
- * @param answer the action's response, if any
+ * @param response the action's response, if any
  */
-export function useVariantRows(field: (name: string) => FieldControl, answer: unknown) {
-  const given = (name: string) => String(field(name).initialValue ?? '')
+export function useVariantRows(fields: FieldsOf<VariantField>, response: unknown) {
+  const given = (name: VariantField) => String(fields[name].initialValue ?? '')
   const [rows, setRows] = useState(() => {
     const count = Math.min(MAX_VARIANTS, Math.max(1, Math.trunc(Number(given('variantCount'))) || 1))
     return Array.from({ length: count }, (_, key): VariantRow => {
@@ -32,8 +36,8 @@ export function useVariantRows(field: (name: string) => FieldControl, answer: un
     })
   })
   // The positions at the time of the response, to which its messages refer.
-  const [told, setTold] = useState({ answer, keys: rows.map(({ key }) => key) })
-  if (told.answer !== answer) setTold({ answer, keys: rows.map(({ key }) => key) })
+  const [told, setTold] = useState({ response, keys: rows.map(({ key }) => key) })
+  if (told.response !== response) setTold({ response, keys: rows.map(({ key }) => key) })
   return {
     rows,
     add: () => {
@@ -44,14 +48,13 @@ export function useVariantRows(field: (name: string) => FieldControl, answer: un
     change: (key: number, change: Partial<VariantRow>) =>
       setRows((all) => all.map((row) => (row.key === key ? { ...row, ...change } : row))),
     /** A control of the row at a position, with the row's value and messages. */
-    control: (index: number, part: 'templateId' | 'weight' | 'active'): FieldControl => {
+    control: (index: number, part: Part): AnyField => {
       const row = rows[index]!
       const at = told.keys.indexOf(row.key)
-      return {
-        ...field(variantFields(index)[part]),
-        initialValue: part === 'active' ? row.active : row[part] || undefined,
-        errors: at < 0 ? undefined : field(variantFields(at)[part]).errors,
-      }
+      return changed(fields[variantFields(index)[part]], {
+        initialValue: part === 'active' ? (row.active ? 'on' : undefined) : row[part] || undefined,
+        errors: at < 0 ? undefined : fields[variantFields(at)[part]].errors,
+      })
     },
   }
 }

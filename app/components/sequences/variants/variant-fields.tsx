@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import type { FieldControl } from '~/components/forms/field'
+import type { AnyField, FieldsOf } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField } from '~/components/forms/text-field'
 import { Button } from '~/components/ui/button'
@@ -9,11 +9,11 @@ import { Plus, Trash2 } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { ADD_VARIANT, LETTERS, removeVariant } from '~/models/sequences/variants/fields'
 import { MAX_VARIANTS, sharesOf } from '~/models/sequences/variants/variants'
-import { useVariantRows } from './use-rows'
+import { useVariantRows, type VariantField } from './use-rows'
 
 interface VariantFieldsProps {
-  field: (name: string) => FieldControl
-  answer: unknown
+  fields: FieldsOf<VariantField>
+  response: unknown
   /** The form's own URL: without scripts its buttons load it with the form's values. */
   at: string
   templates: readonly { id: string; name: string }[]
@@ -24,8 +24,8 @@ interface VariantFieldsProps {
 }
 
 /** The email template of a step, or its variants: up to five templates, each with its share of the emails. */
-export function VariantFields({ field, answer, at, templates, chosen, links }: VariantFieldsProps) {
-  const { rows, add, remove, change, control } = useVariantRows(field, answer)
+export function VariantFields({ fields, response, at, templates, chosen, links }: VariantFieldsProps) {
+  const { rows, add, remove, change, control } = useVariantRows(fields, response)
   const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
   const several = rows.length > 1
@@ -100,7 +100,7 @@ export function VariantFields({ field, answer, at, templates, chosen, links }: V
 }
 
 interface TemplateFieldProps extends Pick<VariantFieldsProps, 'templates' | 'links'> {
-  field: FieldControl
+  field: AnyField
   label: ReactNode
   'data-chosen': '' | undefined
 }
@@ -122,8 +122,8 @@ function TemplateField({ templates, links, ...select }: TemplateFieldProps) {
 interface RowProps {
   /** Null for a single variant, which has only its template. */
   letter: string | null
-  weight: FieldControl
-  active: FieldControl
+  weight: AnyField
+  active: AnyField
   /** In percent. */
   share: number
   onChange: (values: { weight?: string; active?: boolean }) => void

@@ -4,19 +4,20 @@ import type { Review } from '~/models/sequences/versions/review'
 import { ReviewPanel } from './review-panel'
 
 /** The review in an action's response, or null. */
-export const reviewIn = (answer: unknown): Review | null =>
-  (answer as { review?: Review | null } | undefined)?.review ?? null
+export const reviewIn = (response: unknown): Review | null =>
+  (response as { review?: Review | null } | undefined)?.review ?? null
 
 /** Whether the user had chosen that contacts in progress stay on their version, before going back to editing. */
-const hasStaying = (answer: unknown): boolean => (answer as { stays?: boolean } | undefined)?.stays === true
+const hasStaying = (response: unknown): boolean =>
+  (response as { stays?: boolean } | undefined)?.stays === true
 
 /** The fields of a form that changes a sequence. They stay in the form, out of view, while their change is reviewed. */
-export function ReviewedFields({ answer, children }: { answer: unknown; children: ReactNode }) {
-  const review = reviewIn(answer)
+export function ReviewedFields({ response, children }: { response: unknown; children: ReactNode }) {
+  const review = reviewIn(response)
   return (
     <>
       {review && <ReviewPanel review={review} />}
-      {!review && hasStaying(answer) && <input type="hidden" name="inProgress" value="stay" />}
+      {!review && hasStaying(response) && <input type="hidden" name="inProgress" value="stay" />}
       <div hidden={review !== null} className="space-y-4">
         {children}
       </div>

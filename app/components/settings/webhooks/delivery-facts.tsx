@@ -7,7 +7,7 @@ interface DeliveryFactsProps {
   attempts: number
   responseStatus: number | null
   error: string | null
-  answer: string | null
+  responseText: string | null
   body: string | null
   when: string
   /** The latest and the next attempt, as texts. */
@@ -20,7 +20,8 @@ const NOT_CREATED = 'Not created yet: Coldframe writes the body at the first att
 
 /** Everything about one delivery. */
 export function DeliveryFacts(delivery: DeliveryFactsProps) {
-  const { eventId, status, attempts, responseStatus, error, answer, body, when, attempted, next } = delivery
+  const { eventId, status, attempts, responseStatus, error, responseText, body, when, attempted, next } =
+    delivery
   return (
     <>
       <dl className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[8rem_1fr]">
@@ -39,7 +40,9 @@ export function DeliveryFacts(delivery: DeliveryFactsProps) {
         </Fact>
       </dl>
       <Text title="Body" text={body && pretty(body)} none={attempts > 0 ? ERASED : NOT_CREATED} />
-      {responseStatus && <Text title="Start of the response" text={answer} none="The response was empty." />}
+      {responseStatus && (
+        <Text title="Start of the response" text={responseText} none="The response was empty." />
+      )}
     </>
   )
 }

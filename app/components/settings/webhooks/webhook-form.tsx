@@ -1,8 +1,9 @@
+import { getCollectionProps, getFormProps } from '@conform-to/react'
 import { Form } from '@remix-run/react'
+import { useActionForm } from '~/components/forms/action-form'
 import { type Edit, EditFields } from '~/components/forms/edits'
 import { FieldNotes } from '~/components/forms/field'
 import { OnceField } from '~/components/forms/once'
-import { usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { Button } from '~/components/ui/button'
@@ -11,7 +12,7 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { EVENT_TYPES, EVENT_WORDS } from '~/models/webhooks/event-types'
 
 interface WebhookFormProps {
-  answer: unknown
+  response: unknown
   present: { url: string; events: string[] }
   closeTo: string
   save: string
@@ -24,19 +25,17 @@ interface WebhookFormProps {
 export const WEBHOOK_PARTS = { url: 'Address', events: 'Events' }
 
 /** The address and the events of a webhook. */
-export function WebhookForm({ answer, present, closeTo, save, busy, edit }: WebhookFormProps) {
-  const { form, field, errors } = usePlainForm(answer, { url: present.url })
+export function WebhookForm({ response, present, closeTo, save, busy, edit }: WebhookFormProps) {
+  const [form, fields] = useActionForm<{ url: string; events: string[] }>(response, { defaultValue: present })
   const isBusy = useSubmitting()
-  const typed = (answer as { result?: { initialValue?: Record<string, unknown> } } | undefined)?.result
-    ?.initialValue
-  const chosen = typed ? [typed.events ?? []].flat() : present.events
-  const events = field('events')
+  const { url, events } = fields
+  const [every, ...some] = getCollectionProps(events, { type: 'checkbox', options: ['*', ...EVENT_TYPES] })
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-      <FormErrors errors={errors} />
+    <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+      <FormErrors errors={form.errors} id={form.errorId} />
       {edit ? <EditFields edit={edit} words={wordsOf} /> : <OnceField />}
       <TextField
-        field={field('url')}
+        field={url}
         label={WEBHOOK_PARTS.url}
         hint="Coldframe posts each event there as JSON."
         placeholder="https://example.com/hooks"
@@ -46,10 +45,10 @@ export function WebhookForm({ answer, present, closeTo, save, busy, edit }: Webh
       />
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-medium">{WEBHOOK_PARTS.events}</legend>
-        <EventBox value="*" words={ALL_EVENTS} chosen={chosen} invalid={events.errors && events.errorId} />
+        <EventBox {...every!} />
         <div className="mt-2 grid gap-x-4 border-t border-line pt-2 sm:grid-cols-2">
-          {EVENT_TYPES.map((type) => (
-            <EventBox key={type} value={type} words={EVENT_WORDS[type]} chosen={chosen} />
+          {some.map((box) => (
+            <EventBox {...box} key={box.value} />
           ))}
         </div>
         <FieldNotes field={events} />
@@ -71,28 +70,12 @@ const wordsOf = (field: string, value: string): string | undefined => {
   return value === '*' ? ALL_EVENTS : EVENT_WORDS[value as keyof typeof EVENT_WORDS]
 }
 
-interface EventBoxProps {
-  value: string
-  words: string
-  chosen: unknown[]
-  /** The id of the message, if the choice was refused. */
-  invalid?: string | undefined
-}
-
-const EventBox = ({ value, words, chosen, invalid }: EventBoxProps) => (
+const EventBox = ({ key: _, ...box }: ReturnType<typeof getCollectionProps>[number]) => (
   <label className="flex min-h-8 items-start gap-2.5 py-1 text-sm max-sm:min-h-11">
-    <input
-      type="checkbox"
-      name="events"
-      value={value}
-      defaultChecked={chosen.includes(value)}
-      aria-invalid={invalid ? true : undefined}
-      aria-describedby={invalid}
-      className="mt-0.5 size-4 shrink-0 accent-accent"
-    />
+    <input {...box} className="mt-0.5 size-4 shrink-0 accent-accent" />
     <span className="min-w-0">
-      {words}
-      {value !== '*' && <code className="block text-2xs break-words text-muted">{value}</code>}
+      {wordsOf('events', box.value)}
+      {box.value !== '*' && <code className="block text-2xs break-words text-muted">{box.value}</code>}
     </span>
   </label>
 )

@@ -22,8 +22,8 @@ export function ContactChoice({ name, choose }: { name: string; choose(id: strin
     if (!open) return
     const controller = new AbortController()
     const search = async () => {
-      const answer = await fetch(paths.emailContacts(find), { signal: controller.signal })
-      if (answer.ok) setFound((await answer.json()) as Found[])
+      const response = await fetch(paths.emailContacts(find), { signal: controller.signal })
+      if (response.ok) setFound((await response.json()) as Found[])
     }
     const timer = setTimeout(() => void search().catch(() => {}), PAUSE)
     return () => {

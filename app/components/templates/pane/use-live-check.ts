@@ -24,9 +24,9 @@ export function useLiveCheck(
     for (const name of ['subject', 'htmlBody', 'plainTextBody']) body.set(name, String(typed.get(name) ?? ''))
     try {
       const { signal } = controller
-      const answer = await fetch(paths.checkEmail(), { method: 'POST', body, signal })
-      if (!answer.ok) throw new Error(String(answer.status))
-      const checked = (await answer.json()) as LiveResult
+      const response = await fetch(paths.checkEmail(), { method: 'POST', body, signal })
+      if (!response.ok) throw new Error(String(response.status))
+      const checked = (await response.json()) as LiveResult
       setResult(checked)
       setFailed(false)
     } catch {

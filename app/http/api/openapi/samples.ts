@@ -31,7 +31,7 @@ const REF = '#/components/schemas/'
 export const nameOf = ({ $ref }: Schema): string | null =>
   $ref?.startsWith(REF) ? $ref.slice(REF.length) : null
 
-/** Values of fields by name, more telling than what their types allow. */
+/** Example values of fields, by name: an example made from the type alone says less. */
 const VALUES: Record<string, unknown> = {
   ...byField(FIELD_NAMES, (name) => CONTACT_FIELDS[name].example),
   accountId: ID.mailbox,
@@ -79,7 +79,7 @@ const VALUES: Record<string, unknown> = {
 }
 
 /** Values of fields that mean something else in one object. */
-const OF_OBJECT: Record<string, Record<string, unknown>> = {
+const VALUES_BY_OBJECT: Record<string, Record<string, unknown>> = {
   ApiKey: { id: ID.key, name: 'CRM', expiresAt: null },
   Contact: {
     id: ID.contact,
@@ -144,11 +144,12 @@ export function sampleOf(
   const reference = nameOf(schema)
   if (reference === 'JsonValue') return null
   if (reference) return sampleOf(components[reference] ?? {}, components, name, reference)
-  const given =
-    OF_OBJECT[object]?.[name] ?? (OF_OBJECT[object] && name in OF_OBJECT[object] ? null : VALUES[name])
+  const example =
+    VALUES_BY_OBJECT[object]?.[name] ??
+    (VALUES_BY_OBJECT[object] && name in VALUES_BY_OBJECT[object] ? null : VALUES[name])
   const type = [schema.type].flat()[0]
   const alternatives = schema.anyOf ?? schema.oneOf
-  if (given !== undefined && (!schema.enum || schema.enum.includes(given))) return given
+  if (example !== undefined && (!schema.enum || schema.enum.includes(example))) return example
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (alternatives)

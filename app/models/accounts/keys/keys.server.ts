@@ -67,13 +67,13 @@ export function createKey(
       .returning({ ...COLUMNS, isPast: sql<boolean>`coalesce(${apiKeys.expiresAt} <= now(), false)` })
     const { isPast, ...created } = row!
     if (isPast) invalid('The expiry must be in the future', 'expiresAt')
-    await recordSecurityEvent(tx, userId, { kind: 'key_created', subject: subjectOf(created), address })
+    await recordSecurityEvent(tx, userId, { kind: 'key_created', subject: keySubject(created), address })
     return { ...created, key }
   })
 }
 
 /** The moment some days from now by PostgreSQL's clock, which decides when keys expire. */
-export async function inDays(db: Db, days: number): Promise<Date> {
+export async function daysFromNow(db: Db, days: number): Promise<Date> {
   const [row] = await db.execute<{ at: string }>(sql`select now() + make_interval(days => ${days}) as at`)
   return new Date(row!.at)
 }
@@ -98,12 +98,12 @@ export function revokeKey(db: Db, userId: string, id: string, address: string): 
       .where(and(inUse(userId), eq(apiKeys.id, id)))
       .returning(COLUMNS)
     if (!row) notFound('API key not found')
-    await recordSecurityEvent(tx, userId, { kind: 'key_revoked', subject: subjectOf(row), address })
+    await recordSecurityEvent(tx, userId, { kind: 'key_revoked', subject: keySubject(row), address })
   })
 }
 
 /** How the security log names a key. */
-export const subjectOf = ({ name, prefix }: Pick<Key, 'name' | 'prefix'>): string => `${name} (${prefix}…)`
+export const keySubject = ({ name, prefix }: Pick<Key, 'name' | 'prefix'>): string => `${name} (${prefix}…)`
 
 /** The key of a call, with its owner. */
 export interface UsedKey extends Key {

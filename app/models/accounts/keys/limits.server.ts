@@ -49,7 +49,7 @@ export async function whyNotAllowed(
  * @param path as a request has it, or with the names of its parameters
  * @param required the fields that such a call must have
  */
-export function mayAllow(
+export function mayEverAllow(
   { sequenceIds, personaIds }: Pick<Limits, 'sequenceIds' | 'personaIds'>,
   path: string,
   required: string[],

@@ -15,7 +15,7 @@ const MAX_PROPOSED = 10_000
 
 /**
  * Proposes an answer to the newest message of a conversation, as plain text. The last messages go to the configured AI service, which
- * answers within its total deadline (`AI_CALL`). Nothing is stored or sent.
+ * responds within its total deadline (`AI_CALL`). Nothing is stored or sent.
  * @throws AppError NOT_FOUND; UNAVAILABLE if no service is configured; UPSTREAM_FAILED with the service's message; TOO_MANY_REQUESTS
  */
 export async function proposeAnswer(

@@ -1,4 +1,4 @@
-import { type Find, finderOf, type Lists } from '~/providers/mail/words/phrases'
+import { type FindPhrase, finderOf, type PhraseLists } from '~/providers/mail/words/phrases'
 import { wordsOf } from '~/providers/mail/words/words'
 import type { Language } from './language'
 import { DUTCH } from './languages/dutch'
@@ -26,7 +26,7 @@ const OF = '(of/de/di/del/van)'
 const YEAR = `${OF} (,) (####)`
 
 /** The times of a language, for `times.ts`. */
-function timesOf({ months, numbers, ordinals, units, parts, next, ...language }: Language): Lists {
+function timesOf({ months, numbers, ordinals, units, parts, next, ...language }: Language): PhraseLists {
   const [day, week, month, quarter, year] = namesOf(units)
   const [early, middle, late, after, within] = namesOf(parts)
   const [nextWeek, nextMonth, nextQuarter, nextYear] = namesOf(next)
@@ -46,7 +46,7 @@ function timesOf({ months, numbers, ordinals, units, parts, next, ...language }:
     inWeeks: `${language.in} (NUMBER) ${week}`,
     inMonths: `${language.in} (NUMBER) ${month}`,
     inYears: `${language.in} (NUMBER) ${year}`,
-  } as Lists
+  } as PhraseLists
 }
 
 const namesOf = (names: string) => names.trim().split(/\s+/)
@@ -55,7 +55,7 @@ const spaced = (names: string) =>
 
 /** A language that is ready to search. */
 export interface Reader {
-  find: Find
+  find: FindPhrase
   /** The names of months, numbers and quarters, each with spaces around: the first ones stand for 1. */
   names: Record<'months' | 'numbers' | 'ordinals', string[][]>
 }

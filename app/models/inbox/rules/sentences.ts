@@ -3,7 +3,7 @@ import { wordsOf } from '~/providers/mail/words/words'
 /** People say what they want at the start; disclaimers and signatures stand at the end. */
 const MAX_CHARACTERS = 3_000
 const MAX_SENTENCES = 12
-/** A longer sentence is no plain answer. */
+/** A longer sentence is no plain reply. */
 const MAX_LENGTH = 400
 /** A line at least this long was wrapped by the mail program: the sentence goes on in the next line. */
 const WRAPPED = 55

@@ -1,7 +1,7 @@
 import type { Reader } from './readers'
 
 /** A sentence's words with `<far>`, `<soon>` or `<day>` in place of each time in the future. */
-export interface Marked {
+export interface MarkedWords {
   words: string[]
   /** The days named, `YYYY-MM-DD`, not before `at`. */
   days: string[]
@@ -48,7 +48,7 @@ const KINDS: [list: string, mark: string, read: (parts: Parts, at: Date) => stri
 const NUMERIC = /^(20\d\d)-(\d\d)-(\d\d)$|^(\d{1,2})\.(\d{1,2})(?:\.(20\d\d)?)?$/
 
 /** Finds the times in a sentence's words. */
-export function markTimes(sentence: string[], reader: Reader, at: Date): Marked {
+export function markTimes(sentence: string[], reader: Reader, at: Date): MarkedWords {
   const days: string[] = []
   const words = sentence.map((word) => {
     const numeric = NUMERIC.exec(word)

@@ -6,7 +6,7 @@ import { lockSequence } from '~/models/shared/locks.server'
 import type { Step } from '../step'
 import { listSteps, reorderSteps } from '../step.server'
 import type { StepFields } from '../step-form'
-import { keeping } from '../versions/keep.server'
+import { changeAndKeepVersion } from '../versions/keep.server'
 import { type Insertion, planInsertion } from './insert'
 import type { BranchName } from './links'
 
@@ -44,7 +44,7 @@ export async function insertStep(
   if (!after || branches.length === 0) return
   const change = Object.assign({}, ...branches.map((branch) => columnsOf(branch, id, stepType)))
   // Not by updateStep, which refuses to change a step that has lost its template.
-  await keeping(tx, await lockSequence(tx, userId, sequenceId), () =>
+  await changeAndKeepVersion(tx, await lockSequence(tx, userId, sequenceId), () =>
     tx
       .update(steps)
       .set(change)

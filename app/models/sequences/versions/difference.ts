@@ -48,7 +48,7 @@ function stepDifferences(
   ]
 }
 
-/** The new order, if steps that both states have changed places. */
+/** The new order, if steps that are in both states changed places. */
 function orderDifference(before: readonly StepContent[], after: readonly StepContent[]): Difference[] {
   const common = (steps: readonly StepContent[], others: readonly StepContent[]) =>
     steps.map(({ id }) => id).filter((id) => others.some((other) => other.id === id))

@@ -2,9 +2,9 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { and, asc, type SQL, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { type Outlook, outlook } from '~/engine/effect'
+import { outlookUnderPlan, type PlanOutlook } from '~/engine/effect'
 import type { SequencePlan } from '~/engine/types'
-import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
+import { type ContactPlace, contactZone } from '~/models/enrollments/contact-zone.server'
 import { loadVersions } from '~/models/enrollments/kept-version.server'
 import { loadPlans, planInZones, plansOfVersions } from '~/models/enrollments/plans.server'
 import { loadSnapshots } from '~/models/enrollments/snapshot.server'
@@ -69,7 +69,10 @@ export async function measureEffect(
     const loaded = await loadSnapshots(db, ids, now)
     for (const [index, one] of loaded.entries()) {
       if (index % TURN === TURN - 1) await yieldToOthers()
-      tally.add(outlook(one.snapshot, oldPlan(one.place)), outlook(one.snapshot, newPlan(one.place)))
+      tally.add(
+        outlookUnderPlan(one.snapshot, oldPlan(one.place)),
+        outlookUnderPlan(one.snapshot, newPlan(one.place)),
+      )
     }
   }
   return tally.result(contacts)
@@ -93,7 +96,7 @@ async function nextIds(db: Db, concerned: SQL, last: string | null, every: numbe
 }
 
 /** The plan of a contact: with the contact's time zone, if the sequence uses it. */
-function planOf({ plan, content }: PlanState): (place: Place) => SequencePlan {
+function planOf({ plan, content }: PlanState): (place: ContactPlace) => SequencePlan {
   const planIn = planInZones()
   return (place) => planIn(plan, content.settings.useContactTimezone ? contactZone(place) : null)
 }
@@ -105,7 +108,7 @@ function createTally(before: SequenceContent, after: SequenceContent) {
   let examined = 0
   let earliest: Effect['earliest'] = null
   return {
-    add(was: Outlook, is: Outlook): void {
+    add(was: PlanOutlook, is: PlanOutlook): void {
       examined += 1
       for (const step of steps)
         if ((step.kind === 'deleted' ? was : is).ahead.has(step.step.id)) step.ahead += 1

@@ -13,7 +13,11 @@ type SequenceRow = Pick<typeof sequences.$inferSelect, 'id' | 'userId' | 'activa
  * versions. The caller has locked the sequence.
  * @param sequence its row before the change
  */
-export async function keeping<T>(tx: Db, sequence: SequenceRow, change: () => Promise<T>): Promise<T> {
+export async function changeAndKeepVersion<T>(
+  tx: Db,
+  sequence: SequenceRow,
+  change: () => Promise<T>,
+): Promise<T> {
   if (!sequence.activatedAt) return change()
   const isKnown = (await tx.$count(sequenceVersions, eq(sequenceVersions.sequenceId, sequence.id))) > 0
   // A sequence that was activated before versions were kept: the state that the change replaces is its first one.

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { getSequence } from '../sequence.server'
 import type { SequenceContent } from './content'
 import { type Difference, differencesOf } from './difference'
-import { namesIn } from './names.server'
+import { loadMentionedNames } from './names.server'
 
 /** One version in the list. */
 export interface VersionRow {
@@ -52,7 +52,7 @@ export async function listVersions(
     .orderBy(desc(sequenceVersions.number))
     .limit(limit + 1)
   const contents = rows.map(({ content }) => content as SequenceContent)
-  const names = await namesIn(db, userId, contents)
+  const names = await loadMentionedNames(db, userId, contents)
   const versions = rows.slice(0, limit).map(({ content: _, newest, ...row }, index) => {
     const [is, was] = [contents[index]!, contents[index + 1]]
     return {

@@ -4,7 +4,11 @@ import type { Db } from '~/db.server'
 import type { Names, SequenceContent } from './content'
 
 /** The names of the user's templates, email lists and mailboxes that these states of a sequence mention. */
-export async function namesIn(db: Db, userId: string, contents: readonly SequenceContent[]): Promise<Names> {
+export async function loadMentionedNames(
+  db: Db,
+  userId: string,
+  contents: readonly SequenceContent[],
+): Promise<Names> {
   const steps = contents.flatMap((content) => content.steps)
   const idsOf = (ids: (string | null)[]) => [...new Set(ids.flatMap((id) => id ?? []))]
   const templateIds = idsOf(

@@ -9,7 +9,7 @@ import { mainTemplate } from '../variants/variants'
 import { saveVariants } from '../variants/variants.server'
 import { isSame, SETTING_KEYS, type SequenceContent } from './content'
 import { readContent } from './content.server'
-import { isOfThisTransaction, keeping } from './keep.server'
+import { changeAndKeepVersion, isOfThisTransaction } from './keep.server'
 
 /** The content of a version. @throws AppError NOT_FOUND, also if the user does not own the sequence */
 export async function getVersion(
@@ -50,7 +50,7 @@ export async function restoreVersion(
     const { content } = await getVersion(tx, userId, sequenceId, number)
     if (content.steps.length === 0)
       throw new AppError('CONFLICT', 'This version has no steps: nothing would be sent. Choose another one.')
-    await keeping(tx, sequence, async () => {
+    await changeAndKeepVersion(tx, sequence, async () => {
       const restored = await withoutMissing(tx, userId, content)
       await writeSteps(tx, sequenceId, restored)
       await updateSequence(tx, userId, sequenceId, await changedSettings(tx, sequenceId, restored), now)

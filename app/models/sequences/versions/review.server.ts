@@ -8,13 +8,13 @@ import { differencesOf } from './difference'
 import { countFollowing, measureEffect, type PlanState, readState, readVersionState } from './effect.server'
 import { effectSentences, stayingSentence } from './effect-words'
 import { currentVersion, newestVersion } from './keep.server'
-import { namesIn } from './names.server'
+import { loadMentionedNames } from './names.server'
 import { getVersion } from './restore.server'
 import type { Review } from './review'
 import { changeWithoutContacts, isFollowing, isStaying } from './staying.server'
 
 /** A change of a sequence, in a transaction. It may be tried and rolled back before it is made. */
-export type Change<T> = (tx: Db) => Promise<T>
+export type SequenceEdit<T> = (tx: Db) => Promise<T>
 
 interface ReviewContext {
   now: Date
@@ -37,7 +37,7 @@ export async function reviewChange(
   db: Db,
   userId: string,
   sequenceId: string,
-  change: Change<unknown>,
+  change: SequenceEdit<unknown>,
   { now, timezone, confirmed, stay = false, always = false }: ReviewContext,
 ): Promise<Review | null> {
   const { status } = await getSequence(db, userId, sequenceId)
@@ -45,7 +45,7 @@ export async function reviewChange(
   if (!isLive && !always) return null
   const { planVersion, before, after, numbers } = await tryChange(db, userId, sequenceId, change, now)
   if (!affectsContacts(before.content, after.content) && !always) return null
-  const names = await namesIn(db, userId, [before.content, after.content])
+  const names = await loadMentionedNames(db, userId, [before.content, after.content])
   const effect = isLive ? await measureEffect(db, isFollowing(sequenceId), before, after, now) : null
   const differences = differencesOf(before.content, after.content, names)
   const others = effect ? await db.$count(sequenceContacts, isStaying(sequenceId, null)) : 0
@@ -75,7 +75,7 @@ async function tryChange(
   db: Db,
   userId: string,
   sequenceId: string,
-  change: Change<unknown>,
+  change: SequenceEdit<unknown>,
   now: Date,
 ): Promise<Tried> {
   const rollback = new Error('rolled back')
@@ -107,7 +107,7 @@ export async function saveReviewed<T>(
   db: Db,
   userId: string,
   sequenceId: string,
-  change: Change<T>,
+  change: SequenceEdit<T>,
   context: ReviewContext,
 ): Promise<{ saved: T } | { review: Review }> {
   if (context.confirmed !== null) {
@@ -144,7 +144,7 @@ export async function reviewMove(
   const planVersion = (await getPlanVersion(db, sequenceId)) ?? 0
   const before = await readVersionState(db, sequenceId, version, now)
   const after = await readState(db, sequenceId, now)
-  const names = await namesIn(db, userId, [before.content, after.content])
+  const names = await loadMentionedNames(db, userId, [before.content, after.content])
   const differences = differencesOf(before.content, after.content, names)
   const effect = status === 'running' ? await measureEffect(db, staying, before, after, now) : null
   return {

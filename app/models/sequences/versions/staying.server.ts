@@ -58,7 +58,7 @@ export async function changeWithoutContacts<T>(
 }
 
 /** Makes a change of the API, which contacts in progress follow unless its query says otherwise. @throws see changeWithoutContacts */
-export const changeFor = <T>(
+export const applyApiChange = <T>(
   { keepInProgress }: KeepInProgress,
   db: Db,
   userId: string,

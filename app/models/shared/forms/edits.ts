@@ -36,16 +36,6 @@ export interface EditResponse {
   kept: ElsewherePart[]
 }
 
-/** The initial values of the form's fields, without those that hold several values. */
-export function initialOf(values: EditValues): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      if (Array.isArray(value)) return []
-      return [[name, typeof value === 'string' ? value : value ? 'on' : undefined]]
-    }),
-  )
-}
-
 /** The fields of a part that a form has, with their labels. @throws Error for a field without a part, which no save would compare */
 export function partsOf(parts: EditParts, values: EditValues) {
   const known = Object.entries(parts).flatMap(([name, part]) =>

@@ -60,16 +60,16 @@ export async function readUses(db: Db, userId: string, affected: Affected): Prom
 
 /**
  * Refuses a deletion of something in use that the user has not confirmed.
- * @param answer absent: confirmed
+ * @param choice absent: confirmed
  * @param what the thing, as a subject: "This email list"
  * @throws AppError IN_USE, with the uses
  */
 export async function requireConfirmed(
-  answer: UsesChoice | undefined,
+  choice: UsesChoice | undefined,
   what: string,
   read: () => Promise<Uses>,
 ): Promise<void> {
-  if (!answer || answer.force || answer.contacts) return
+  if (!choice || choice.force || choice.contacts) return
   const uses = await read()
   if (isInUse(uses)) throw new AppError('IN_USE', `${what} is in use: ${usesInWords(uses)}`, { uses })
 }

@@ -26,13 +26,13 @@ export const NAMED_USES = 20
 /** What becomes of the contacts: they are paused, leave the sequence, or go on. */
 export type ContactsChoice = 'hold' | 'stop' | 'goOn'
 
-/** The user's answer to the question that a deletion of something in use asks. Either one confirms it. */
+/** What the user chose when a deletion of something in use asked for confirmation. Either field confirms it. */
 export interface UsesChoice<T extends ContactsChoice = ContactsChoice> {
   force?: boolean | undefined
   contacts?: T | undefined
 }
 
-/** An answer that may act on contacts, with the time at which it does. */
+/** A choice that may act on contacts, with the time at which it does. */
 export type DatedChoice<T extends ContactsChoice = ContactsChoice> = UsesChoice<T> & { now: Date }
 
 export const isInUse = ({ contacts, emails, sequenceCount, workflowCount, steps }: Uses): boolean =>

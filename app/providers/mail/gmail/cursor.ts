@@ -12,7 +12,7 @@ const Cursor = z.object({
     .object({
       query: z.string(),
       pageToken: z.string().optional(),
-      /** The inbox first, so that an answer follows what it answers. */
+      /** The inbox first, so that what the owner wrote follows what it replies to. */
       label: z.enum(['INBOX', 'SENT']).default('INBOX'),
     })
     .optional(),

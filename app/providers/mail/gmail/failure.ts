@@ -1,8 +1,14 @@
-import { type Answer, answerOf, isObject, noAnswer, systemCode } from '~/providers/google/answer'
+import {
+  describeNoResponse,
+  type HttpResponse,
+  isObject,
+  responseOf,
+  systemCode,
+} from '~/providers/google/response'
 import type { ProviderFailure } from '~/providers/net/failure'
 
 /** The kind of call: a send may have been accepted even if no response arrived. */
-export type Phase = 'send' | 'read'
+export type CallKind = 'send' | 'read'
 
 /** The connection was never established, so nothing was handed over. */
 const NOT_CONNECTED =
@@ -27,14 +33,14 @@ const MESSAGE = new Set(['badrequest', 'invalidargument', 'invalid', 'invalid_ar
  * Maps a failed Gmail call. The reason decides, not the status: Gmail uses 403 for rate limits, missing permissions and blocked
  * accounts, and 429 both for "slow down" and for "no more emails today".
  */
-export function gmailFailure(error: unknown, phase: Phase): ProviderFailure {
-  const answer = answerOf(error)
-  if (!answer) {
+export function gmailFailure(error: unknown, phase: CallKind): ProviderFailure {
+  const response = responseOf(error)
+  if (!response) {
     const untouched = phase === 'read' || NOT_CONNECTED.test(systemCode(error) ?? '')
-    return { ok: false, why: untouched ? 'retry' : 'unknown', detail: noAnswer(error) }
+    return { ok: false, why: untouched ? 'retry' : 'unknown', detail: describeNoResponse(error) }
   }
-  const { status } = answer
-  const { message, reasons } = wordsOf(answer)
+  const { status } = response
+  const { message, reasons } = wordsOf(response)
   const retryAt = retryTime(message)
   const failure = (why: ProviderFailure['why'], more: Partial<ProviderFailure> = {}): ProviderFailure => ({
     ok: false,
@@ -59,10 +65,10 @@ export function gmailFailure(error: unknown, phase: Phase): ProviderFailure {
 }
 
 /** The status of the response behind an error, if there was one. */
-export const statusOf = (error: unknown): number | undefined => answerOf(error)?.status
+export const statusOf = (error: unknown): number | undefined => responseOf(error)?.status
 
 /** Google gives the reason in `errors`, `details` or `status`; each may be missing. */
-function wordsOf({ status, body }: Answer): { message: string; reasons: string[] } {
+function wordsOf({ status, body }: HttpResponse): { message: string; reasons: string[] } {
   const error = isObject(body.error) ? body.error : {}
   const lists = [error.errors, error.details].flatMap((list) => (Array.isArray(list) ? list : []))
   const reasons = [...lists.map((entry) => (isObject(entry) ? entry.reason : undefined)), error.status]

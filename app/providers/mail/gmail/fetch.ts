@@ -10,7 +10,7 @@ const AT_ONCE = 4
 const SEND_ID = 'x-coldframe-send-id'
 
 /** A message that may be new to us. */
-export interface Listed {
+export interface ListedMessage {
   id: string
   /** It may be one of ours: its header is looked at before the rest is fetched. */
   maybeSent: boolean
@@ -30,7 +30,7 @@ export const isOfInterest = (labels: string[] | null | undefined): boolean =>
  */
 export async function fetchMessages(
   session: GmailSession,
-  listed: Listed[],
+  listed: ListedMessage[],
   signal: AbortSignal,
   only?: Label,
 ): Promise<Fetched> {
@@ -38,9 +38,9 @@ export async function fetchMessages(
   const list: InboundRaw[] = []
   for (let next = 0; next < unique.length; next += AT_ONCE) {
     const batch = unique.slice(next, next + AT_ONCE)
-    for (const answer of await Promise.all(batch.map((listed) => fetchOne(session, listed, signal, only)))) {
-      if (!answer.ok) return answer
-      if (answer.message) list.push(answer.message)
+    for (const result of await Promise.all(batch.map((listed) => fetchOne(session, listed, signal, only)))) {
+      if (!result.ok) return result
+      if (result.message) list.push(result.message)
     }
   }
   list.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
@@ -51,7 +51,7 @@ const NONE = { ok: true as const, message: null }
 
 async function fetchOne(
   session: GmailSession,
-  { id, maybeSent }: Listed,
+  { id, maybeSent }: ListedMessage,
   signal: AbortSignal,
   only: Label | undefined,
 ): Promise<{ ok: true; message: InboundRaw | null } | ProviderFailure> {

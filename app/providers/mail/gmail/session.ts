@@ -4,7 +4,7 @@ import { googleHosts, transporterOptions } from '~/providers/google/hosts'
 import { createGoogleOAuth, type GoogleOAuthConfig, type GoogleTokens } from '~/providers/google/oauth'
 import { deadline } from '~/providers/net/deadline'
 import type { ProviderFailure } from '~/providers/net/failure'
-import { gmailFailure, type Phase, statusOf } from './failure'
+import { type CallKind, gmailFailure, statusOf } from './failure'
 
 export interface GmailSessionOptions {
   tokens: GoogleTokens
@@ -26,7 +26,7 @@ interface CallOptions {
   retry: false
 }
 
-export type Called<T> = { ok: true; data: T; serverTime: Date | null } | ProviderFailure
+export type GmailResult<T> = { ok: true; data: T; serverTime: Date | null } | ProviderFailure
 
 /** Thrown through the library if a token refresh that it requested failed. */
 class GrantFailure extends Error {
@@ -84,10 +84,10 @@ export function createGmailSession(options: GmailSessionOptions) {
 
   /** Makes one call. After a 401 it renews the token and retries once, which is safe because nothing was accepted. */
   async function call<T>(
-    phase: Phase,
+    phase: CallKind,
     signal: AbortSignal,
     run: (api: gmail_v1.Gmail, options: CallOptions) => Promise<{ data: T; headers: object }>,
-  ): Promise<Called<T>> {
+  ): Promise<GmailResult<T>> {
     for (let attempt = 1; ; attempt += 1) {
       if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before the attempt' }
       const used = tokens.accessToken

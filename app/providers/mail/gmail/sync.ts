@@ -1,8 +1,8 @@
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { SyncPage } from '../types'
 import { type GmailCursor, readCursor, writeCursor } from './cursor'
-import { fetchMessages, isOfInterest, type Listed } from './fetch'
-import type { Called, GmailSession } from './session'
+import { fetchMessages, isOfInterest, type ListedMessage } from './fetch'
+import type { GmailResult, GmailSession } from './session'
 
 /** Per page: messages.get costs 20 of 6,000 units a minute, and every message is held in memory. */
 const MAX_MESSAGES = 25
@@ -30,7 +30,7 @@ async function historyPage(
   cursor: GmailCursor,
   signal: AbortSignal,
 ): Promise<SyncPage | ProviderFailure> {
-  const records: { id: string; added: Listed[] }[] = []
+  const records: { id: string; added: ListedMessage[] }[] = []
   let found = 0
   let pageToken: string | undefined
   let newest: Pick<GmailCursor, 'historyId' | 'seen'> | undefined
@@ -52,7 +52,7 @@ async function historyPage(
     // The position of the first page: messages that arrive while later pages are read are read again, never skipped.
     newest ??= { historyId: page.data.historyId ?? cursor.historyId, seen: secondsOf(page, cursor.seen) }
     for (const record of page.data.history ?? []) {
-      const added = (record.messagesAdded ?? []).flatMap(({ message }): Listed[] =>
+      const added = (record.messagesAdded ?? []).flatMap(({ message }): ListedMessage[] =>
         message?.id && isOfInterest(message.labelIds)
           ? [{ id: message.id, maybeSent: message.labelIds?.includes('SENT') ?? true }]
           : [],
@@ -79,7 +79,7 @@ async function historyPage(
 }
 
 /** The first records with about one page of messages; at least one, so that a sync always makes progress. */
-function takeRecords<R extends { added: Listed[] }>(records: R[]): R[] {
+function takeRecords<R extends { added: ListedMessage[] }>(records: R[]): R[] {
   let sum = 0
   const end = records.findIndex(({ added }, index) => {
     sum += added.length
@@ -151,6 +151,6 @@ async function present(
   return { ok: true, cursor: { historyId, seen: secondsOf(profile) } }
 }
 
-function secondsOf<T>(called: Extract<Called<T>, { ok: true }>, otherwise?: number): number | undefined {
+function secondsOf<T>(called: Extract<GmailResult<T>, { ok: true }>, otherwise?: number): number | undefined {
   return called.serverTime ? Math.floor(called.serverTime.getTime() / 1000) : otherwise
 }

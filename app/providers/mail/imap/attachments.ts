@@ -7,11 +7,11 @@ import type { AttachmentContent, AttachmentInfo } from '../types'
 const CHUNK = 1024 * 1024
 
 /**
- * The attachments of a message of which only the beginning was fetched. Null if the server's answer is unreadable: the library refuses
- * answers that are too long or nested too deeply, and such a message must not block those behind it.
+ * The attachments of a message of which only the beginning was fetched. Null if the server's response is unreadable: the library refuses
+ * responses that are too long or nested too deeply, and such a message must not block those behind it.
  */
 export async function listByStructure(client: ImapFlow, uid: number): Promise<AttachmentInfo[] | null> {
-  // An earlier answer ended the connection.
+  // An earlier response ended the connection.
   if (!client.usable) return null
   // If the library closes the connection, only the event says why.
   let cause: unknown
@@ -34,7 +34,7 @@ export async function listByStructure(client: ImapFlow, uid: number): Promise<At
   }
 }
 
-/** The server refused, or the library refused to read the answer. */
+/** The server refused, or the library refused to read the response. */
 const isUnreadable = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -85,7 +85,7 @@ export async function downloadPart(
   for await (const piece of content) pieces.push(piece as Buffer)
   const bytes = Buffer.concat(pieces)
   if (bytes.length > maxBytes) return 'too large'
-  // Dovecot answers with nothing for a part that does not exist.
+  // Dovecot returns nothing for a part that does not exist.
   if (bytes.length === 0 && !meta.contentType) return null
   const type = safeType(meta.contentType ?? '')
   return { name: safeFileName(meta.filename || '', type), type, bytes }

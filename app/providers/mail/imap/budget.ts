@@ -1,5 +1,5 @@
 import type { ImapFlow, ImapFlowOptions } from 'imapflow'
-import { type BudgetExceeded, type ImapBudget, saidTooMuch, tookTooLong } from '~/providers/net/budget'
+import { type BudgetExceeded, bytesExceeded, type ImapBudget, timeExceeded } from '~/providers/net/budget'
 
 /** Measures what a server sends on one connection, and closes the connection if it is too much. */
 export interface ImapMeter {
@@ -29,7 +29,7 @@ export function createImapMeter(place: string): ImapMeter {
   const count = (entry: { src?: string }) => {
     if (entry.src !== 's' || !budget) return
     responses += 1
-    if (responses > budget.responses || received() - atStart > budget.bytes) fail(saidTooMuch(place))
+    if (responses > budget.responses || received() - atStart > budget.bytes) fail(bytesExceeded(place))
   }
   const begin = (next: ImapBudget) => {
     budget = next
@@ -43,7 +43,7 @@ export function createImapMeter(place: string): ImapMeter {
     },
     async within(next, work, { renew = false } = {}) {
       begin(next)
-      const over = () => (renew ? begin(next) : fail(tookTooLong(place, next.ms)))
+      const over = () => (renew ? begin(next) : fail(timeExceeded(place, next.ms)))
       const timer = setInterval(over, next.ms)
       try {
         const result = await work()

@@ -26,20 +26,20 @@ export type ImapCursor = z.infer<typeof Cursor>
 const MAX_RECENT = 400
 
 /** A short fingerprint of a message. */
-export const markOf = (raw: Buffer | string): string =>
+export const fingerprintOf = (raw: Buffer | string): string =>
   createHash('sha256').update(raw).digest('base64url').slice(0, 12)
 
 /**
  * A fingerprint of a message's own id, apart for received and for sent ones: a message that its owner wrote to themselves lies in two
  * folders and differs in both.
  */
-export function idMark(raw: Buffer, side: 'received' | 'sent'): string | null {
+export function fingerprintOfId(raw: Buffer, side: 'received' | 'sent'): string | null {
   const id = headerOf(readHeaders(raw), 'message-id')
-  return id ? markOf(`${side} ${id}`) : null
+  return id ? fingerprintOf(`${side} ${id}`) : null
 }
 
 /** Adds fingerprints and keeps the latest ones. */
-export const remember = (recent: string[], marks: (string | null)[]): string[] =>
+export const addFingerprints = (recent: string[], marks: (string | null)[]): string[] =>
   [...new Set([...recent, ...marks.filter((mark) => mark !== null)])].slice(-MAX_RECENT)
 
 export const writeCursor = (cursor: ImapCursor): string => JSON.stringify(cursor)

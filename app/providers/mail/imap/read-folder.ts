@@ -14,12 +14,16 @@ const DAY_MS = 86_400_000
 const MARGIN_MS = 3_600_000
 
 /** The position of the next message. */
-export async function present(client: ImapFlow, folder: MailboxObject): Promise<FolderCursor> {
+export async function nextPosition(client: ImapFlow, folder: MailboxObject): Promise<FolderCursor> {
   return { validity: String(folder.uidValidity), next: await nextUid(client, folder) }
 }
 
 /** Where to continue; by date if the folder or its UIDs are new. */
-export function resume(folder: MailboxObject, known: FolderCursor | undefined, seenAt: string): FolderCursor {
+export function resumePosition(
+  folder: MailboxObject,
+  known: FolderCursor | undefined,
+  seenAt: string,
+): FolderCursor {
   const validity = String(folder.uidValidity)
   if (known?.validity === validity) return known
   // The UIDs changed again during a recovery: start it over from its own beginning.

@@ -1,8 +1,15 @@
 import type { ImapFlow } from 'imapflow'
 import type { InboundRaw, SyncPage } from '../types'
-import { type ImapCursor, idMark, markOf, readCursor, remember, writeCursor } from './cursor'
+import {
+  addFingerprints,
+  fingerprintOf,
+  fingerprintOfId,
+  type ImapCursor,
+  readCursor,
+  writeCursor,
+} from './cursor'
 import { findFolders } from './folders'
-import { present, readFolder, resume } from './read-folder'
+import { nextPosition, readFolder, resumePosition } from './read-folder'
 import { withoutOurs } from './sent'
 
 /** Messages per page; all of them are held in memory. */
@@ -34,7 +41,10 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
   let more = false
   for (const path of [inbox, ...(junk ? [junk] : [])]) {
     const folder = await client.mailboxOpen(path, { readOnly: true })
-    const at = stored === null ? await present(client, folder) : resume(folder, folders[path], cursor.seenAt)
+    const at =
+      stored === null
+        ? await nextPosition(client, folder)
+        : resumePosition(folder, folders[path], cursor.seenAt)
     const page = await readFolder(client, folder, at, PAGE - messages.length, now)
     // Old messages reappear under new UIDs: the known ones are skipped.
     const again = at.since !== undefined
@@ -50,7 +60,7 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
     folders,
     // The time advances only once everything up to now was read.
     seenAt: more ? cursor.seenAt : now.toISOString(),
-    recent: remember(cursor.recent, marksOf(messages, 'received')),
+    recent: addFingerprints(cursor.recent, marksOf(messages, 'received')),
   }
   const elsewhere = sent === inbox || sent === junk ? null : sent
   return {
@@ -66,7 +76,7 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
 
 /**
  * Continues a page with what the mailbox's owner wrote in other programs: messages in the Sent folder without our send id. Ours are
- * told apart by their headers, and nothing else of them is fetched. Comes after the inbox, so that an answer follows what it answers.
+ * told apart by their headers, and nothing else of them is fetched. Comes after the inbox, so that what the owner wrote follows what it replies to.
  */
 export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): Promise<SyncPage> {
   const { sent: path, position, seenBefore } = before
@@ -74,7 +84,9 @@ export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): P
   const folder = await client.mailboxOpen(path, { readOnly: true })
   // A cursor from before we read this folder starts where the others are, too.
   const at =
-    seenBefore === null ? await present(client, folder) : resume(folder, position.folders[path], seenBefore)
+    seenBefore === null
+      ? await nextPosition(client, folder)
+      : resumePosition(folder, position.folders[path], seenBefore)
   const room = PAGE - before.messages.length
   const page = await readFolder(client, folder, at, room, now, (uids) => withoutOurs(client, uids))
   const again = at.since !== undefined
@@ -84,7 +96,7 @@ export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): P
   const cursor = {
     folders: { ...position.folders, [path]: page.next },
     seenAt: position.seenAt,
-    recent: remember(position.recent, marksOf(written, 'sent')),
+    recent: addFingerprints(position.recent, marksOf(written, 'sent')),
   }
   const messages = [...before.messages, ...written].sort(
     (a, b) => a.receivedAt.getTime() - b.receivedAt.getTime(),
@@ -94,9 +106,9 @@ export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): P
 
 /** Whether a message was read on the other side (its owner wrote to themselves) or, with `again`, under another UID. */
 function isKnown({ recent }: ImapCursor, raw: Buffer, other: 'received' | 'sent', again: boolean): boolean {
-  const id = idMark(raw, other)
-  return (id !== null && recent.includes(id)) || (again && recent.includes(markOf(raw)))
+  const id = fingerprintOfId(raw, other)
+  return (id !== null && recent.includes(id)) || (again && recent.includes(fingerprintOf(raw)))
 }
 
 const marksOf = (messages: InboundRaw[], side: 'received' | 'sent') =>
-  messages.flatMap(({ raw }) => [markOf(raw), idMark(raw, side)])
+  messages.flatMap(({ raw }) => [fingerprintOf(raw), fingerprintOfId(raw, side)])

@@ -26,7 +26,7 @@ const HEADERS = [
   'x-ms-exchange-generated-message-source',
 ]
 /** The evidence beside the headers: the subject, and the message's own text. */
-export interface Written {
+export interface WrittenEvidence {
   from: string
   fromName: string
   subject: string
@@ -38,7 +38,7 @@ export interface Written {
  * Whether the message is an automatic response (RFC 3834 and its substitutes) and must not count as a reply. "Automatic" has to be
  * proven: by headers, by a no-reply sender, by the subject, or by the text as a whole. Single words in a text prove nothing.
  */
-export function isAutomatic(message: MimePart, written: Written): boolean {
+export function isAutomatic(message: MimePart, written: WrittenEvidence): boolean {
   return (
     hasAutomaticHeaders(message, written.subject) ||
     // A message with quotes comes from a person, even from a no-reply@ help desk address; so does a postmaster's reply.

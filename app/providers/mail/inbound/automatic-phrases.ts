@@ -1,4 +1,4 @@
-import type { Find } from '~/providers/mail/words/phrases'
+import type { FindPhrase } from '~/providers/mail/words/phrases'
 import { wordsOf } from '~/providers/mail/words/words'
 import { ABSENT, AROUND, AUTOMATIC, BACKED } from './automatic-sentences'
 import type { Words } from './languages/words'
@@ -51,7 +51,8 @@ export function soundsAutomatic(own: string, quotes: boolean, fromName: string):
 }
 
 /** What a sentence does, in one language. */
-const rolesIn = (find: Find, words: string[]): Role[] => ROLES.filter((role) => find(role, words) !== null)
+const rolesIn = (find: FindPhrase, words: string[]): Role[] =>
+  ROLES.filter((role) => find(role, words) !== null)
 
 /** Whether a person speaks in a language of the text. "Que" is no question in French, only because it is one in Spanish. */
 function saysPersonal(words: string[][], read: Role[][][]): boolean {

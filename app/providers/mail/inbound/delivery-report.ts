@@ -2,7 +2,7 @@ import { parseFields } from '~/providers/mail/message/mime-parts'
 import { type BounceClass, classifyFailure, isVague, statusIn } from './delivery-status'
 
 /** A mail system's report about a message of ours. */
-export interface Report {
+export interface DeliveryReport {
   kind: 'bounce' | 'complaint' | 'other'
   class: BounceClass | null
   /** The recipients that it is about, lower case; complaints often omit them. */
@@ -24,14 +24,14 @@ export interface Surroundings {
   failed: string[]
   /** The human-readable text. */
   words: string
-  returned: Report['returned']
+  returned: DeliveryReport['returned']
 }
 
 type Block = Map<string, string[]>
 type Action = 'failed' | 'delayed' | 'delivered'
 
 /** RFC 3464: a block about the message, then one per recipient. Null if it names no recipient. */
-export function readDeliveryFields(fields: string, around: Surroundings): Report | null {
+export function readDeliveryFields(fields: string, around: Surroundings): DeliveryReport | null {
   const blocks = fields
     .trim()
     .split(/(?:\r?\n[ \t]*){2,}/, MAX_RECIPIENTS + 1)

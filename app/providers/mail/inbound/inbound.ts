@@ -106,7 +106,7 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
   const message = unwrap(splitParts(raw.toString('latin1')))
   const readable = await readMessage(message)
   const { from, fromName, subject } = readable
-  const answered = [headerOf(message, 'references'), headerOf(message, 'in-reply-to')].flatMap(idsIn)
+  const repliedTo = [headerOf(message, 'references'), headerOf(message, 'in-reply-to')].flatMap(idsIn)
   const base = {
     ...UNREADABLE,
     // Without its content, a message must still be told apart.
@@ -115,7 +115,7 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
     from,
     fromName: fromName.slice(0, MAX_NAME),
     subject,
-    originalMessageIds: unique(answered),
+    originalMessageIds: unique(repliedTo),
   }
   if (sent) return { ...base, kind: 'own', text: readOwnWords(readable.text).own }
 
@@ -131,7 +131,7 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
       recipients: report.recipients,
       status: report.status,
       reason: report.reason,
-      originalMessageIds: unique([...answered, ...ids]),
+      originalMessageIds: unique([...repliedTo, ...ids]),
       sendId: returned('x-coldframe-send-id') || null,
       text: readable.text,
       ...readGesture(message, readable.text),

@@ -1,4 +1,4 @@
-import type { Find } from '~/providers/mail/words/phrases'
+import type { FindPhrase } from '~/providers/mail/words/phrases'
 import { wordsOf } from '~/providers/mail/words/words'
 import { REQUESTS } from './opt-out-words'
 import { READERS } from './readers'
@@ -98,7 +98,7 @@ function readSentence(sentence: string): OptOut {
 /** "Please do not remove me": so near to the request, a denial takes it back. */
 const NEAR = 3
 
-function readIn(find: Find, words: string[]): OptOut | 'not' {
+function readIn(find: FindPhrase, words: string[]): OptOut | 'not' {
   const removes = find('remove', words)
   if (removes) {
     const around = words.slice(Math.max(0, removes.start - NEAR), removes.end + 1)

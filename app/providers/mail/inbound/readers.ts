@@ -1,4 +1,4 @@
-import { type Find, finderOf } from '~/providers/mail/words/phrases'
+import { type FindPhrase, finderOf } from '~/providers/mail/words/phrases'
 import { CHINESE } from './languages/chinese'
 import { CZECH } from './languages/czech'
 import { DANISH } from './languages/danish'
@@ -18,12 +18,12 @@ import { TURKISH } from './languages/turkish'
 import { VIETNAMESE } from './languages/vietnamese'
 import type { Words } from './languages/words'
 
-type Lists = Words & Record<string, string>
-const LANGUAGES: Lists[] = [
+type PhraseLists = Words & Record<string, string>
+const LANGUAGES: PhraseLists[] = [
   ...[ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH],
   ...[SWEDISH, DANISH, NORWEGIAN, POLISH, CZECH, TURKISH],
   ...[JAPANESE, KOREAN, CHINESE, VIETNAMESE],
 ]
 
 /** Every language: nobody says in which one a message is written. */
-export const READERS: Find[] = LANGUAGES.map(finderOf)
+export const READERS: FindPhrase[] = LANGUAGES.map(finderOf)

@@ -7,13 +7,13 @@ import {
   parseFields,
 } from '~/providers/mail/message/mime-parts'
 import type { Readable } from '~/providers/mail/message/readable'
-import type { Report } from './delivery-report'
+import type { DeliveryReport } from './delivery-report'
 import { addressIn, readDeliveryFields, unique } from './delivery-report'
 import { isFromMailSystem } from './mail-system'
 import { readTextBounce } from './text-bounce'
 
 /** The report in a message; null if it is none, or claims to be one but does not come from a mail system. */
-export function readReport(message: MimePart, readable: Readable): Report | null {
+export function readReport(message: MimePart, readable: Readable): DeliveryReport | null {
   const parts = allParts(message)
   const returned = returnedHeaders(parts)
   return (
@@ -23,7 +23,7 @@ export function readReport(message: MimePart, readable: Readable): Report | null
   )
 }
 
-const NO_NEWS: Omit<Report, 'returned'> = {
+const NO_NEWS: Omit<DeliveryReport, 'returned'> = {
   kind: 'other',
   class: null,
   recipients: [],
@@ -36,8 +36,8 @@ function readDeliveryReport(
   message: MimePart,
   readable: Readable,
   parts: MimePart[],
-  returned: Report['returned'],
-): Report | null {
+  returned: DeliveryReport['returned'],
+): DeliveryReport | null {
   if (!isFromMailSystem(message, readable)) return null
   const failed = headerOf(message, 'x-failed-recipients').split(',', 20).map(addressIn)
   const delivery = parts.find((part) => DELIVERY_STATUS.test(part.type))
@@ -54,8 +54,8 @@ function readComplaint(
   message: MimePart,
   readable: Readable,
   parts: MimePart[],
-  returned: Report['returned'],
-): Report | null {
+  returned: DeliveryReport['returned'],
+): DeliveryReport | null {
   const feedback = parts.find((part) => part.type === 'message/feedback-report')
   const isFeedback = message.type === 'multipart/report' && reportKind(message) !== 'delivery-status'
   const marked = (returned.get('x-hmxmroriginalrecipient') ?? []).map(addressIn)
@@ -93,14 +93,14 @@ const RECEIPT_TEXT =
 function isReceipt(message: MimePart, readable: Readable, parts: MimePart[]): boolean {
   if (parts.some((part) => part.type === 'message/disposition-notification')) return true
   if (message.type === 'multipart/report' && reportKind(message) !== 'delivery-status') return true
-  if (parts.some(isCalendarAnswer)) return true
+  if (parts.some(isCalendarReply)) return true
   return RECEIPT_SUBJECT.test(readable.subject) && RECEIPT_TEXT.test(readable.text.slice(0, 1_500))
 }
 
 const reportKind = (message: MimePart): string | undefined =>
   parameter(headerOf(message, 'content-type'), 'report-type')?.toLowerCase()
 
-const isCalendarAnswer = (part: MimePart): boolean =>
+const isCalendarReply = (part: MimePart): boolean =>
   part.type === 'text/calendar' &&
   parameter(headerOf(part, 'content-type'), 'method')?.toLowerCase() === 'reply'
 

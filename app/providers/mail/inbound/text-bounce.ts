@@ -2,7 +2,7 @@ import { headerOf, type MimePart, parseFields } from '~/providers/mail/message/m
 import type { Readable } from '~/providers/mail/message/readable'
 import { hasAutomaticSubject } from './auto-reply'
 import { isAutomaticText } from './automatic-text'
-import type { Report } from './delivery-report'
+import type { DeliveryReport } from './delivery-report'
 import { addressIn, MAX_RECIPIENTS, tidyReason, unique } from './delivery-report'
 import { classifyFailure, smtpCodeIn, statusIn } from './delivery-status'
 import { SAYS_DISABLED, SAYS_POLICY, SAYS_SOFT, SAYS_UNKNOWN } from './failure-words'
@@ -23,8 +23,8 @@ const MAX_OPENING = 2_500
 export function readTextBounce(
   message: MimePart,
   readable: Readable,
-  around: Report['returned'],
-): Report | null {
+  around: DeliveryReport['returned'],
+): DeliveryReport | null {
   if (!isFromMailSystem(message, readable)) return null
   const { notice, copy } = splitNotice(readable.text)
   const returned = around.size > 0 ? around : parseFields(copy)
@@ -85,7 +85,7 @@ function returnsMail(
   message: MimePart,
   readable: Readable,
   notice: string,
-  returned: Report['returned'],
+  returned: DeliveryReport['returned'],
 ): boolean {
   if (!isDaemon(readable) && !isPostmaster(readable) && !hasNullSender(message) && !isListServer(message))
     return false
@@ -140,7 +140,7 @@ const HELPERS =
   /^'?(mail(er)?-?daemon|postmaster|help-?desk|support|abuse|admin(istrator)?|hostmaster|webmaster|info-?desk|noc|security|unblock|delist|no-?reply)([+.-].*)?@/i
 
 /** The recipients of the notice: the addresses that start a line, else those in it; the returned message's recipient takes precedence. */
-function recipientsIn(notice: string, own: string[], returned: Report['returned']): string[] {
+function recipientsIn(notice: string, own: string[], returned: DeliveryReport['returned']): string[] {
   const fields = parseFields(notice)
   const stated = unique(
     ['final-recipient', 'original-recipient'].flatMap((name) => (fields.get(name) ?? []).map(addressIn)),

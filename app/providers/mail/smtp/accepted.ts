@@ -6,7 +6,7 @@ const QUEUED =
   /\b(?:queued(?: mail)? (?:as|for delivery as)|id[ =:]{1,9}|queue[ -]?id[ =:]{0,9})\s{0,9}<?([\w.@+-]{4,100})/i
 
 /** Reads the reply of a server that accepted a message: its queue id, and the Message-ID if it replaced ours. */
-export function accepted(mail: OutgoingMail, info: SMTPConnectionSendInfo): SendAccepted {
+export function readAcceptance(mail: OutgoingMail, info: SMTPConnectionSendInfo): SendAccepted {
   const messageId = info.serverMessageId ?? mail.messageId
   return { ok: true, providerId: QUEUED.exec(serverWords(info.response ?? ''))?.[1] ?? messageId, messageId }
 }

@@ -22,6 +22,6 @@ export function isAboutConnection(error: unknown): boolean {
 }
 
 /** We stopped, or were closed. */
-export const stopped = () => new SmtpError('EABORT', 'API', 'Stopped')
+export const stoppedFailure = () => new SmtpError('EABORT', 'API', 'Stopped')
 
 export const connectionLost = () => new SmtpError('ECONNECTION', 'CONN', 'Connection closed')

@@ -120,7 +120,7 @@ function withoutTls(error: unknown, { host, port }: MailServer, command: string,
 }
 
 /** For a server that accepts no log-in although the user entered a user name and password. */
-export const noLogIn = ({ host, port }: MailServer): string =>
+export const noLoginOffered = ({ host, port }: MailServer): string =>
   `${host}:${port} does not offer login (AUTH), so the user name and password could not be checked. Use the submission port, usually 587 or 465.`
 
 const isTls = (error: unknown) =>

@@ -1,12 +1,12 @@
 import type { SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import type { OutgoingMail } from '../types'
-import { stopped } from './error'
+import { stoppedFailure } from './error'
 
 /** How long a message that was handed over before a stop may wait for its reply, in milliseconds. */
-const LAST_ANSWER_MS = 10_000
+const LAST_REPLY_MS = 10_000
 
 /** The current owner of a flight. */
-export interface Carrier {
+export interface FlightOwner {
   /** Drops a message and fails it. */
   abandon(flight: Flight): void
 }
@@ -22,7 +22,7 @@ export class Flight {
   isBegun = false
   /** How often it moved to another connection. */
   requeues = 0
-  carrier: Carrier | null = null
+  carrier: FlightOwner | null = null
   /** The server's reply when it accepted the message. */
   readonly result: Promise<SMTPConnectionSendInfo>
   private abandonTimer: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export class Flight {
   /** Stops the message. If it was already handed over, its reply is awaited for a short time. */
   stop(): void {
     if (!this.handedOver) this.abandon()
-    else this.abandonTimer ??= setTimeout(() => this.abandon(), LAST_ANSWER_MS).unref()
+    else this.abandonTimer ??= setTimeout(() => this.abandon(), LAST_REPLY_MS).unref()
   }
 
   /** Ends the flight: it has landed or failed. */
@@ -60,7 +60,7 @@ export class Flight {
 
   private abandon(): void {
     if (this.carrier) this.carrier.abandon(this)
-    else this.fail(stopped())
+    else this.fail(stoppedFailure())
   }
 }
 

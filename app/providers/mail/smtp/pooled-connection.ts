@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { MailTimeouts } from '../deps'
-import { connectionLost, isAboutConnection, stopped } from './error'
-import type { Carrier, Flight } from './flight'
+import { connectionLost, isAboutConnection, stoppedFailure } from './error'
+import type { Flight, FlightOwner } from './flight'
 import { MessageStream } from './message'
 
 /** A connection is replaced after this many messages. */
@@ -19,7 +19,7 @@ export interface ConnectionOwner {
 }
 
 /** One logged-in SMTP connection, which carries messages one after another. */
-export class PooledConnection implements Carrier {
+export class PooledConnection implements FlightOwner {
   /** Messages that got a reply here. */
   carried = 0
   private state: 'idle' | 'sending' | 'resetting' | 'over' = 'idle'
@@ -64,13 +64,13 @@ export class PooledConnection implements Carrier {
   }
 
   abandon(flight: Flight): void {
-    if (flight === this.flight) this.end(stopped())
+    if (flight === this.flight) this.end(stoppedFailure())
   }
 
   /** Ends the connection; the message on it fails. */
   close(): void {
     if (this.state === 'idle') this.quit()
-    else this.end(stopped())
+    else this.end(stoppedFailure())
   }
 
   /**

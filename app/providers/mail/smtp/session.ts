@@ -3,8 +3,8 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { limitSocket } from '~/providers/net/budget'
 import type { MailDeps } from '../deps'
 import type { SmtpConfig } from '../types'
-import { connectionLost, SmtpError, stopped } from './error'
-import { noLogIn } from './failure'
+import { connectionLost, SmtpError, stoppedFailure } from './error'
+import { noLoginOffered } from './failure'
 import { connectChecked } from './options'
 
 /** A connection that is being opened. */
@@ -29,7 +29,7 @@ export function openConnection(config: SmtpConfig, deps: MailDeps, mustLogIn = f
   let isCancelled = false
 
   async function open(): Promise<SMTPConnection> {
-    if (isCancelled) throw stopped()
+    if (isCancelled) throw stoppedFailure()
     const since = performance.now()
     const connected = await connectChecked(config, deps, (opened) => {
       socket = opened
@@ -37,7 +37,7 @@ export function openConnection(config: SmtpConfig, deps: MailDeps, mustLogIn = f
     })
     if (isCancelled) {
       connected.connection.destroy()
-      throw stopped()
+      throw stoppedFailure()
     }
     const { connect, greeting, silence } = deps.timeouts
     const connection = new SMTPConnection({
@@ -62,7 +62,7 @@ export function openConnection(config: SmtpConfig, deps: MailDeps, mustLogIn = f
       connection.connect((unheard) => {
         if (unheard) reject(new HungUp(unheard))
         else if (mustLogIn && (user || pass) && !connection.allowsAuth) {
-          reject(new SmtpError('EAUTH', 'API', noLogIn(config.smtp)))
+          reject(new SmtpError('EAUTH', 'API', noLoginOffered(config.smtp)))
           connection.close()
         } else if (!(user || pass) || !(connection.allowsAuth || connected.forceAuth)) finish()
         else {

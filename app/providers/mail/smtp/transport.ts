@@ -1,7 +1,7 @@
 import type { MailDeps } from '../deps'
 import type { OutgoingMail, SendResult, SmtpConfig } from '../types'
-import { accepted } from './accepted'
-import { isAboutConnection, stopped } from './error'
+import { readAcceptance } from './accepted'
+import { isAboutConnection, stoppedFailure } from './error'
 import { smtpFailure } from './failure'
 import { endFlight, type Flight, startFlight } from './flight'
 import { type ConnectionOwner, PooledConnection } from './pooled-connection'
@@ -25,7 +25,7 @@ export function createSmtpTransport(config: SmtpConfig, deps: MailDeps): SmtpTra
       const flight = startFlight(mail, signal)
       try {
         pool.carry(flight)
-        return accepted(mail, await flight.result)
+        return readAcceptance(mail, await flight.result)
       } catch (error) {
         const { handedOver } = flight
         return smtpFailure({ error, handedOver, server: config.smtp, now: await deps.clock.now() })
@@ -52,7 +52,7 @@ class Pool implements ConnectionOwner {
 
   carry(flight: Flight): void {
     const idle = this.connections.find((connection) => connection.isIdle)
-    if (this.isClosed) flight.fail(stopped())
+    if (this.isClosed) flight.fail(stoppedFailure())
     else if (idle) idle.carry(flight)
     else if (this.hasRoom()) this.open(flight)
     else {
@@ -65,7 +65,7 @@ class Pool implements ConnectionOwner {
   abandon(flight: Flight): void {
     this.queue = this.queue.filter((waiting) => waiting !== flight)
     for (const [opening, mail] of this.openings) if (mail === flight) this.cancel(opening)
-    flight.fail(stopped())
+    flight.fail(stoppedFailure())
     this.openNext()
   }
 
@@ -77,7 +77,7 @@ class Pool implements ConnectionOwner {
   connectionHasEnded(connection: PooledConnection, flight: Flight | null, error: Error | null): void {
     const index = this.connections.indexOf(connection)
     if (index >= 0) this.connections.splice(index, 1)
-    if (flight) this.endOrRepeat(connection, flight, error ?? stopped())
+    if (flight) this.endOrRepeat(connection, flight, error ?? stoppedFailure())
     this.openNext()
   }
 
@@ -87,7 +87,7 @@ class Pool implements ConnectionOwner {
     this.queue = []
     for (const opening of [...this.openings.keys()]) this.cancel(opening)
     for (const connection of [...this.connections]) connection.close()
-    for (const flight of waiting) flight.fail(stopped())
+    for (const flight of waiting) flight.fail(stoppedFailure())
   }
 
   /** Servers close idle connections. A message that finds its connection closed moves to another one. */

@@ -15,10 +15,14 @@ import { wordsOf } from './words'
  *
  * Accents make no difference. Words of `fillers` may stand between all others.
  */
-export type Lists = Record<string, string>
+export type PhraseLists = Record<string, string>
 
 /** Finds the first place where words have a phrase of a list, at `from` or later: from `start` up to, but not including, `end`. */
-export type Find = (list: string, words: string[], from?: number) => { start: number; end: number } | null
+export type FindPhrase = (
+  list: string,
+  words: string[],
+  from?: number,
+) => { start: number; end: number } | null
 
 /** A phrase, a part of one, or a choice of them. */
 interface Part {
@@ -46,7 +50,7 @@ const fitsPart = (text: string, part: string) => {
  * Reads the lists of a language. Phrases are followed word by word with all the places reached so far, so the work grows with the words
  * and not with the ways to match.
  */
-export function finderOf(lists: Lists): Find {
+export function finderOf(lists: PhraseLists): FindPhrase {
   const edges = new Set(wordsOf(lists.edges!))
   const fillers = new Set(wordsOf(lists.fillers!))
   const read = new Map<string, Part>()

@@ -2,13 +2,13 @@ import { api, operation } from '~/http/api.server'
 import { sessionHeaders } from '~/http/sign-in.server'
 import { ChangePasswordCall } from '~/models/accounts/account'
 import { changePassword } from '~/models/accounts/account.server'
-import { Said } from '~/models/api/shared'
+import { MessageResponse } from '~/models/api/shared'
 
 const route = api(
   {
     POST: operation({
       summary: 'Changes the password and ends all other sessions',
-      response: Said,
+      response: MessageResponse,
       body: ChangePasswordCall,
       run: async ({ app, db, userId, body }) => {
         const token = await changePassword(db, userId, body)

@@ -2,13 +2,13 @@ import { api, operation } from '~/http/api.server'
 import { callerOf } from '~/http/sign-in.server'
 import { ForgotPassword } from '~/models/accounts/account'
 import { requestPasswordReset } from '~/models/accounts/account.server'
-import { Said } from '~/models/api/shared'
+import { MessageResponse } from '~/models/api/shared'
 
 const route = api(
   {
     POST: operation({
       summary: 'Emails a reset link if the address has an account',
-      response: Said,
+      response: MessageResponse,
       body: ForgotPassword,
       run: async ({ app, db, body, request, address }) => {
         await requestPasswordReset(db, body.email, await callerOf(app, request, address))

@@ -2,13 +2,13 @@ import { api, operation } from '~/http/api.server'
 import { callerOf } from '~/http/sign-in.server'
 import { ResetPasswordCall } from '~/models/accounts/account'
 import { resetPassword } from '~/models/accounts/account.server'
-import { Said } from '~/models/api/shared'
+import { MessageResponse } from '~/models/api/shared'
 
 const route = api(
   {
     POST: operation({
       summary: 'Sets a new password with a reset token',
-      response: Said,
+      response: MessageResponse,
       body: ResetPasswordCall,
       run: async ({ app, db, body, request, address }) => {
         await resetPassword(db, body, await callerOf(app, request, address), await app.clock.now())

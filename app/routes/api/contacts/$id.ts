@@ -4,7 +4,7 @@ import { Done } from '~/models/api/shared'
 import { ContactChange } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
 import { feedsRunning } from '~/models/sequences/running.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 
 const route = api({
   GET: operation({

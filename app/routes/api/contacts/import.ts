@@ -3,7 +3,7 @@ import { invalid, notFound } from '~/errors'
 import { api, operation } from '~/http/api.server'
 import { readUpload } from '~/http/upload.server'
 import { isId } from '~/http/validate'
-import { Started } from '~/models/api/shared'
+import { JobStartedResponse } from '~/models/api/shared'
 import { checkChoices, readImportChoices } from '~/models/imports/head.server'
 import { abandonUpload, MAX_IMPORT_BYTES, startImport, storeUpload } from '~/models/imports/import.server'
 import { ImportUpload } from '~/models/imports/upload'
@@ -14,7 +14,7 @@ const route = api({
   POST: operation({
     summary:
       'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable", "stopped" or "skip"; optional existing, encoding, headerRow) into an email list; GET /api/jobs/{jobId} returns the progress',
-    response: Started,
+    response: JobStartedResponse,
     query: z.object({}),
     status: 202,
     upload: true,

@@ -2,7 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { runsAny } from '~/models/sequences/running.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 
 const route = api({
   DELETE: operation({

@@ -6,7 +6,7 @@ import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { MailboxChange } from '~/models/mailboxes/mailbox'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
 import { runsAny } from '~/models/sequences/running.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { Confirmed } from '~/models/shared/uses/choice'
 
 const route = api({
   PATCH: operation({

@@ -3,8 +3,8 @@ import { PersonaResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { PersonaChange } from '~/models/personas/persona'
 import { deletePersona, getPersona, updatePersona } from '~/models/personas/persona.server'
-import { stopsAndRuns } from '~/models/sequences/running.server'
-import { MembersResponse } from '~/models/shared/uses/answer'
+import { mayReleaseSends } from '~/models/sequences/running.server'
+import { MembersChoice } from '~/models/shared/uses/choice'
 
 const change = operation({
   summary: 'Changes an email list',
@@ -25,8 +25,8 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes an email list; its contacts stay',
     response: Done,
-    query: MembersResponse,
-    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    query: MembersChoice,
+    sends: ({ db, userId, query }) => mayReleaseSends(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       deletePersona(db, userId, params.id!, { ...query, now: await app.clock.now() }),
   }),

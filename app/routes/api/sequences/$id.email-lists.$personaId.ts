@@ -1,15 +1,15 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { unlinkPersona } from '~/models/sequences/run.server'
-import { stopsAndRuns } from '~/models/sequences/running.server'
-import { MembersResponse } from '~/models/shared/uses/answer'
+import { mayReleaseSends } from '~/models/sequences/running.server'
+import { MembersChoice } from '~/models/shared/uses/choice'
 
 const route = api({
   DELETE: operation({
     summary: 'Unlinks an email list; its contacts stay enrolled unless `contacts` says otherwise',
     response: Done,
-    query: MembersResponse,
-    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    query: MembersChoice,
+    sends: ({ db, userId, query }) => mayReleaseSends(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       unlinkPersona(db, userId, params.id!, params.personaId!, { ...query, now: await app.clock.now() }),
   }),

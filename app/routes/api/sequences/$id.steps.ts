@@ -5,7 +5,7 @@ import { isRunning } from '~/models/sequences/running.server'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, listSteps } from '~/models/sequences/step.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
-import { changeFor } from '~/models/sequences/versions/staying.server'
+import { applyApiChange } from '~/models/sequences/versions/staying.server'
 import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
@@ -25,7 +25,9 @@ const route = api({
     sends: ({ db, userId, params }) => isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, query, body }) => {
       const now = await app.clock.now()
-      return changeFor(query, db, userId, params.id!, (tx) => createStep(tx, userId, params.id!, body, now))
+      return applyApiChange(query, db, userId, params.id!, (tx) =>
+        createStep(tx, userId, params.id!, body, now),
+      )
     },
   }),
 })

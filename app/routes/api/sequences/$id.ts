@@ -6,8 +6,8 @@ import { holdsUpRunning, isRunning } from '~/models/sequences/running.server'
 import { SequenceChange } from '~/models/sequences/sequence'
 import { deleteSequence, getSequence } from '~/models/sequences/sequence.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
-import { changeFor } from '~/models/sequences/versions/staying.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { applyApiChange } from '~/models/sequences/versions/staying.server'
+import { Confirmed } from '~/models/shared/uses/choice'
 
 const route = api({
   GET: operation({
@@ -24,7 +24,7 @@ const route = api({
     sends: ({ db, userId, params, body }) => body.status === 'running' || isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, query, body }) => {
       const now = await app.clock.now()
-      return changeFor(query, db, userId, params.id!, (tx) =>
+      return applyApiChange(query, db, userId, params.id!, (tx) =>
         changeSequence(tx, userId, params.id!, body, now, app.secrets),
       )
     },

@@ -5,8 +5,8 @@ import { isStepOfRunning } from '~/models/sequences/running.server'
 import { StepChange } from '~/models/sequences/step'
 import { deleteStep, getStep, updateStep } from '~/models/sequences/step.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
-import { changeFor } from '~/models/sequences/versions/staying.server'
-import { Confirmed } from '~/models/shared/uses/answer'
+import { applyApiChange } from '~/models/sequences/versions/staying.server'
+import { Confirmed } from '~/models/shared/uses/choice'
 
 /** `keepInProgress` says what becomes of the contacts, so it confirms, too. */
 const StepDeletion = KeepInProgress.extend(Confirmed.shape)
@@ -27,7 +27,9 @@ const route = api({
     run: async ({ app, db, userId, params, query, body }) => {
       const now = await app.clock.now()
       const { sequenceId } = await getStep(db, userId, params.id!)
-      return changeFor(query, db, userId, sequenceId, (tx) => updateStep(tx, userId, params.id!, body, now))
+      return applyApiChange(query, db, userId, sequenceId, (tx) =>
+        updateStep(tx, userId, params.id!, body, now),
+      )
     },
   }),
   DELETE: operation({
@@ -37,7 +39,7 @@ const route = api({
     sends: ({ db, userId, params }) => isStepOfRunning(db, userId, params.id),
     run: async ({ db, userId, params, query }) => {
       const { sequenceId } = await getStep(db, userId, params.id!)
-      return changeFor(query, db, userId, sequenceId, (tx) =>
+      return applyApiChange(query, db, userId, sequenceId, (tx) =>
         deleteStep(tx, userId, params.id!, { force: query.force || query.keepInProgress !== undefined }),
       )
     },

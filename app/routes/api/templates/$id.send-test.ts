@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { Said } from '~/models/api/shared'
+import { MessageResponse } from '~/models/api/shared'
 import { sendTestEmail } from '~/models/outbox/send-test.server'
 import { SendTest } from '~/models/templates/template'
 
@@ -7,7 +7,7 @@ const route = api({
   POST: operation({
     external: true,
     summary: 'Sends a test email from a template',
-    response: Said,
+    response: MessageResponse,
     body: SendTest,
     sends: 'always',
     run: async ({ app, userId, params, body }) => {

@@ -1,8 +1,8 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { SavedTemplateResponse, TemplateResponse } from '~/models/api/templates'
-import { isSentByRunning, stopsAndRuns } from '~/models/sequences/running.server'
-import { TemplateUsesResponse } from '~/models/shared/uses/answer'
+import { isSentByRunning, mayReleaseSends } from '~/models/sequences/running.server'
+import { TemplateUsesChoice } from '~/models/shared/uses/choice'
 import { withWarnings } from '~/models/templates/lacking.server'
 import { TemplateChange } from '~/models/templates/template'
 import { deleteTemplate, getTemplate, updateTemplate } from '~/models/templates/template.server'
@@ -25,8 +25,8 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes a template',
     response: Done,
-    query: TemplateUsesResponse,
-    sends: ({ db, userId, query }) => stopsAndRuns(db, userId, query),
+    query: TemplateUsesChoice,
+    sends: ({ db, userId, query }) => mayReleaseSends(db, userId, query),
     run: async ({ app, db, userId, params, query }) =>
       deleteTemplate(db, userId, params.id!, { ...query, now: await app.clock.now() }),
   }),

@@ -89,7 +89,7 @@ export default function EditStep() {
       at={paths.editStep(id, step.id)}
       outer={null}
       hidden={view ? { view } : {}}
-      answer={useActionData<typeof action>()}
+      response={useActionData<typeof action>()}
       closeTo={closeTo}
       inPlace={!isCanvas}
       submit="Save"

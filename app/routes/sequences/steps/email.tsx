@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useFailureToast } from '~/components/forms/action-form'
 import { useEdit } from '~/components/forms/edits'
-import { useFailureToast } from '~/components/forms/plain-form'
 import { titleOf } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TEMPLATE_PARTS, templateValues } from '~/components/templates/edits'
@@ -115,8 +115,8 @@ export const clientAction = editorClientAction('Failed to update template')
 /** The email of a step, written over the step's form, whose values are kept in the URL. */
 export default function StepEmail() {
   const { template, loaded, name, writer, ...step } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as TemplateFormProps['answer']
-  const edit = useEdit(answer, loaded)
+  const response = useActionData<typeof action>() as TemplateFormProps['response']
+  const edit = useEdit(response, loaded)
   const closeTo = below(useLocation())
   return (
     <RouteDialog title={titleFor(template)} closeTo={closeTo} size="full">
@@ -125,12 +125,12 @@ export default function StepEmail() {
         name={name}
         view="text"
         step={step}
-        answer={answer}
+        response={response}
         edit={template ? edit : undefined}
         closeTo={closeTo}
         {...writer}
       />
-      <InstantToast toast={useFailureToast(answer, 'Failed to update template')} />
+      <InstantToast toast={useFailureToast(response, 'Failed to update template')} />
     </RouteDialog>
   )
 }

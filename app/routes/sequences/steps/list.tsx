@@ -37,7 +37,7 @@ export default function NewListBeside() {
     <CreateListDialog
       title="Create New Email List"
       closeTo={below(useLocation())}
-      answer={useActionData<typeof action>()}
+      response={useActionData<typeof action>()}
     />
   )
 }

@@ -113,7 +113,7 @@ export default function NewStepDialog() {
   const { type, defaults, outer, place, isMoved, where, ...rest } = useLoaderData<typeof loader>()
   const { id, closeTo } = rest
   const { view, inView } = useView()
-  const answer = useActionData<typeof action>()
+  const response = useActionData<typeof action>()
   const fields = { ...(outer ? { outer } : {}), ...(place ? placeFields(place) : {}) }
   const here = (more: Record<string, string> = {}) => inView(paths.newStep(id, { ...fields, ...more }))
   const description = outer
@@ -150,7 +150,7 @@ export default function NewStepDialog() {
           at={paths.newStep(id)}
           outer={outer}
           hidden={{ ...(place ? placeFields(place) : {}), ...(view ? { view } : {}) }}
-          answer={answer}
+          response={response}
           extra={
             <LinkButton variant="ghost" to={here()} preventScrollReset className="mr-auto">
               Back

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { useFailureToast } from '~/components/forms/plain-form'
+import { useFailureToast } from '~/components/forms/action-form'
 import { titled } from '~/components/page/meta'
 import { editorClientAction } from '~/components/templates/editor-client-action'
 import { TemplateForm, type TemplateFormProps } from '~/components/templates/form'
@@ -38,12 +38,12 @@ export const clientAction = editorClientAction('Failed to create template')
 /** The Create New Template dialog over a step's form; the form's values are kept in the URL. */
 export default function NewTemplateBeside() {
   const writer = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as TemplateFormProps['answer']
+  const response = useActionData<typeof action>() as TemplateFormProps['response']
   const closeTo = below(useLocation())
   return (
     <RouteDialog title="Create New Template" closeTo={closeTo} size="xl">
-      <TemplateForm answer={answer} closeTo={closeTo} {...writer} />
-      <InstantToast toast={useFailureToast(answer, 'Failed to create template')} />
+      <TemplateForm response={response} closeTo={closeTo} {...writer} />
+      <InstantToast toast={useFailureToast(response, 'Failed to create template')} />
     </RouteDialog>
   )
 }

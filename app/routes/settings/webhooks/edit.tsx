@@ -55,11 +55,11 @@ export const clientAction = toastOnFailure(FAILED)
 export default function EditWebhookDialog() {
   const closeTo = paths.webhook(useParams().id!)
   const { loaded, ...present } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const edit = useEdit(answer, loaded)
+  const response = useActionData<typeof action>()
+  const edit = useEdit(response, loaded)
   return (
     <RouteDialog title="Edit webhook" closeTo={closeTo}>
-      <WebhookForm {...{ answer, present, closeTo, edit }} save="Save Changes" busy="Saving..." />
+      <WebhookForm {...{ response, present, closeTo, edit }} save="Save Changes" busy="Saving..." />
     </RouteDialog>
   )
 }

@@ -31,15 +31,15 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Adds a webhook, and shows its secret once. */
 export default function AddWebhookDialog() {
-  const answer = useActionData<typeof action>()
-  const created = answer && 'created' in answer ? answer.created : null
+  const response = useActionData<typeof action>()
+  const created = response && 'created' in response ? response.created : null
   return (
     <RouteDialog title={created ? 'Webhook added' : 'Add webhook'} closeTo={paths.webhooks()}>
       {created ? (
         <NewSecret secret={created.secret} doneTo={paths.webhook(created.id)} />
       ) : (
         <WebhookForm
-          answer={answer}
+          response={response}
           present={{ url: '', events: ['*'] }}
           closeTo={paths.webhooks()}
           save="Add webhook"

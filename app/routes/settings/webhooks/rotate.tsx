@@ -37,11 +37,11 @@ export const clientAction = toastOnFailure(FAILED)
 export default function RotateDialog() {
   const { url, hours } = useLoaderData<typeof loader>()
   const closeTo = paths.webhook(useParams().id!)
-  const answer = useActionData<typeof action>()
-  if (answer && 'secret' in answer)
+  const response = useActionData<typeof action>()
+  if (response && 'secret' in response)
     return (
       <RouteDialog title="Secret replaced" closeTo={closeTo}>
-        <NewSecret secret={answer.secret} doneTo={closeTo} />
+        <NewSecret secret={response.secret} doneTo={closeTo} />
       </RouteDialog>
     )
   return (
@@ -52,7 +52,7 @@ export default function RotateDialog() {
       confirm="Replace secret"
       busy="Replacing..."
       variant="primary"
-      errors={answer?.result?.error?.[''] ?? []}
+      errors={response?.result?.error?.[''] ?? []}
     />
   )
 }

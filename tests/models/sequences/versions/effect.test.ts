@@ -17,7 +17,7 @@ import { restoreVersion } from '~/models/sequences/versions/restore.server'
 import { reviewChange, saveReviewed } from '~/models/sequences/versions/review.server'
 import { isFollowing } from '~/models/sequences/versions/staying.server'
 import { createTemplate } from '~/models/templates/template.server'
-import { ACCEPTED, addSmtp, answer, startDue } from '../../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startDue } from '../../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../../support/outreach'
 
 let outreach: Outreach
@@ -49,7 +49,7 @@ async function start() {
   const people = await outreach.makeMembers(list.id, 5)
   await activateSequence(db, userId, id, NOW, secrets)
   await enrollContacts(db, userId, id, people.slice(0, 2), NOW, secrets)
-  await answer(db, await startDue(db, DUE), ACCEPTED, DUE)
+  await recordResult(db, await startDue(db, DUE), ACCEPTED, DUE)
   await enrollContacts(db, userId, id, people.slice(2), DUE, secrets)
   return { id, steps: [a, b, c] as const }
 }

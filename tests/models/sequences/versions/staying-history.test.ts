@@ -22,7 +22,7 @@ import { createTemplate } from '~/models/templates/template.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { runSeed, seeded } from '../../../load/random'
-import { ACCEPTED, addSmtp, answer, startRendered } from '../../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startRendered } from '../../../support/mailing'
 import { NOW, openOutreach, secrets } from '../../../support/outreach'
 import { bySize } from '../../../support/sizes'
 
@@ -109,7 +109,7 @@ async function open(seed: number) {
     }
     await startRendered(db, links, at)
     const sent = await db.select().from(emailSends).where(eq(emailSends.state, 'sending'))
-    await answer(
+    await recordResult(
       db,
       sent.map(({ id }) => id),
       ACCEPTED,
@@ -118,7 +118,7 @@ async function open(seed: number) {
     reactions.push(...sent.map(({ id }) => ({ at: at.getTime() + HOUR, sendId: id })))
   }
 
-  /** Half of the contacts open an email, one in ten answers. */
+  /** Half of the contacts open an email, one in ten replies. */
   async function react(sendId: string) {
     const [send] = await db.select().from(emailSends).where(eq(emailSends.id, sendId))
     const sequence = [main, ...waves.map(({ twin }) => twin)].find(({ id }) => id === send!.sequenceId)!

@@ -12,7 +12,7 @@ import { listVersions, versionOf } from '~/models/sequences/versions/list.server
 import { restoreVersion } from '~/models/sequences/versions/restore.server'
 import { reviewChange } from '~/models/sequences/versions/review.server'
 import { deleteTemplate, updateTemplate } from '~/models/templates/template.server'
-import { ACCEPTED, addSmtp, answer, startRendered } from '../../../support/mailing'
+import { ACCEPTED, addSmtp, recordResult, startRendered } from '../../../support/mailing'
 import { NOW, secrets } from '../../../support/outreach'
 import {
   change,
@@ -84,7 +84,7 @@ describe('contacts who stay', () => {
       await deleteStep(tx, userId, a)
     })
     await startRendered(db, links, DUE)
-    await answer(db, [(await sends())[0]!.id], ACCEPTED, DUE)
+    await recordResult(db, [(await sends())[0]!.id], ACCEPTED, DUE)
     for (let day = 1; day < 9; day++)
       await startRendered(db, links, new Date(DUE.getTime() + day * 86_400_000))
     expect((await sends()).map(({ subject, tracked }) => [subject, tracked])).toEqual([
@@ -97,7 +97,7 @@ describe('contacts who stay', () => {
   test('finish the window of a step that their version had deleted, whatever becomes of it later', async () => {
     const { id, a, b, sends, rows, stay, replan } = await start({ people: 1 })
     await startRendered(db, links, DUE)
-    await answer(db, [(await sends())[0]!.id], ACCEPTED, DUE)
+    await recordResult(db, [(await sends())[0]!.id], ACCEPTED, DUE)
     await deleteStep(db, userId, a)
     await replan(DUE)
     await stay((tx) => change(tx, b, { delayDays: 30 }))
@@ -123,7 +123,7 @@ describe('contacts who stay', () => {
     await startRendered(db, links, DUE)
     await startRendered(db, links, DUE)
     const first = await sends()
-    await answer(
+    await recordResult(
       db,
       first.map((send) => send.id),
       RETRY,

@@ -7,14 +7,14 @@ const force = z
   .transform((text) => text === 'true')
   .meta({ description: 'true: deletes or unlinks it although it is in use' })
 
-/** The answer to the question that a deletion of something in use asks, where there is nothing to choose. */
+/** The confirmation of a deletion of something in use, where there is nothing to choose. */
 export const Confirmed = z.object({ force })
 
 const choiceOf = <const T extends readonly ContactsChoice[]>(choices: T, description: string) =>
   z.enum(choices, 'contacts has an unknown value').optional().meta({ description })
 
 /** The same for an email list, or its link to a sequence. */
-export const MembersResponse = z.object({
+export const MembersChoice = z.object({
   force,
   contacts: choiceOf(
     ['hold', 'stop', 'goOn'],
@@ -23,7 +23,7 @@ export const MembersResponse = z.object({
 })
 
 /** The same for a template. */
-export const TemplateUsesResponse = z.object({
+export const TemplateUsesChoice = z.object({
   force,
   contacts: choiceOf(
     ['hold', 'stop'],

@@ -1,13 +1,13 @@
 /** Reads the client libraries' errors by shape, because two copies of their classes may be loaded. */
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   /** The JSON object in the body; empty if there was none. */
   body: Record<string, unknown>
 }
 
 /** The HTTP response behind an error; null if there was none. */
-export function answerOf(error: unknown): Answer | null {
+export function responseOf(error: unknown): HttpResponse | null {
   const response = field(error, 'response')
   const status = field(response, 'status')
   if (typeof status !== 'number') return null
@@ -24,7 +24,7 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /** Describes a call that got no response. */
-export function noAnswer(error: unknown): string {
+export function describeNoResponse(error: unknown): string {
   const code = systemCode(error)
   return code ? `Google could not be reached (${code})` : 'Google did not answer in time'
 }

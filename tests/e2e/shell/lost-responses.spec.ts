@@ -2,13 +2,13 @@ import type { Route } from '@playwright/test'
 import { makeSequence } from '../sequences/support'
 import { expect, openFailingPage, type Page, signIn, test } from '../support'
 
-/** Ways for an answer to be lost. */
+/** Ways for a response to be lost. */
 const LOST = {
   'no network': (route: Route) => route.abort('internetdisconnected'),
   'a plain 500': (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'Error' }),
 }
 
-/** A page whose lost answers do not fail the test. */
+/** A page whose lost responses do not fail the test. */
 async function openOwn(page: Page, url: string): Promise<Page> {
   const own = await openFailingPage(page)
   await own.goto(url)

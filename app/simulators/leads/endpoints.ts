@@ -3,7 +3,7 @@ import { INDUSTRIES } from '~/providers/leads/industries'
 import { suggestLocally } from '~/providers/leads/lists'
 import { type Account, creditsSpent, pay } from './accounts'
 import { findPeople } from './filter'
-import { full, teaser } from './show'
+import { asPaid, asSearchResult } from './show'
 import { hash, personById } from './world'
 
 export interface Reply {
@@ -19,7 +19,7 @@ const MAX_BULK = 10
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
 /** `mixed_people/api_search`: costs no credits, and leaves out many fields. */
-export function answerSearch(input: Record<string, unknown>): Reply {
+export function searchPeople(input: Record<string, unknown>): Reply {
   const page = Number(input.page ?? 1)
   const perPage = Number(input.per_page ?? 25)
   const code = 'SEARCH_VALIDATION_SEARCH_PARAMS_INVALID'
@@ -35,12 +35,12 @@ export function answerSearch(input: Record<string, unknown>): Reply {
   const people = findPeople(input)
   return ok({
     total_entries: people.length,
-    people: people.slice((page - 1) * perPage, page * perPage).map(teaser),
+    people: people.slice((page - 1) * perPage, page * perPage).map(asSearchResult),
   })
 }
 
 /** `people/match` and `people/bulk_match`: one credit for each person found and not paid for before. */
-export async function answerMatch(
+export async function matchPeople(
   db: Db,
   account: Account,
   input: Record<string, unknown>,
@@ -62,7 +62,7 @@ export async function answerMatch(
   )
   if (credits === null)
     return { status: 422, body: { error: 'You have insufficient credits. Please upgrade your plan.' } }
-  if (!bulk) return ok({ person: found[0] ? full(found[0]) : null, request_id: '1' })
+  if (!bulk) return ok({ person: found[0] ? asPaid(found[0]) : null, request_id: '1' })
   const missing = details.length - found.length
   return ok({
     status: 'success',
@@ -73,7 +73,7 @@ export async function answerMatch(
     missing_records: missing,
     credits_consumed: credits,
     // In its own order. One missing person leaves a gap; the others are left out entirely.
-    matches: [...found.sort((a, b) => hash(a.id) - hash(b.id)).map(full), ...(missing > 0 ? [null] : [])],
+    matches: [...found.sort((a, b) => hash(a.id) - hash(b.id)).map(asPaid), ...(missing > 0 ? [null] : [])],
   })
 }
 
@@ -85,7 +85,7 @@ const failed = (status: number, code: string, message: string): Reply => ({
 const KINDS = { person_title: 'person_title', location: 'location', linkedin_industry: 'industry' } as const
 
 /** `tags/search`, which the vendor's own application uses. */
-export function answerTags(input: Record<string, unknown>): Reply {
+export function searchTags(input: Record<string, unknown>): Reply {
   const kind = KINDS[String(input.kind) as keyof typeof KINDS]
   if (!kind) return ok({ tags: [] })
   const tags = suggestLocally(kind, String(input.q_tag_fuzzy_name ?? '')).map(({ name, id }) => ({
@@ -101,7 +101,7 @@ export function answerTags(input: Record<string, unknown>): Reply {
 }
 
 /** The remaining credits of a key, in either of the two endpoints that report them. */
-export async function answerUsage(db: Db, account: Account, where: 'profile' | 'stats'): Promise<Reply> {
+export async function reportUsage(db: Db, account: Account, where: 'profile' | 'stats'): Promise<Reply> {
   const consumed = await creditsSpent(db, account)
   const left = Math.max(0, account.credits - consumed)
   if (where === 'profile')

@@ -289,7 +289,7 @@ describe('SMTP replies', () => {
     const sending = provider.send(await write(), late.signal)
     while (server.state.dots.length === 0) await new Promise(setImmediate)
     late.abort()
-    server.answerLate('250 2.0.0 Ok: queued as LATE1')
+    server.replyLate('250 2.0.0 Ok: queued as LATE1')
     expect(await sending).toMatchObject({ ok: true, providerId: 'LATE1' })
     await provider.close()
   })
