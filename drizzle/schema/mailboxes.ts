@@ -62,6 +62,12 @@ export const mailAccounts = pgTable(
     postalAddress: text('postal_address').notNull().default(''),
     /** Earlier emails do not count toward its health: the user resumed sending at this moment (mail time). */
     healthSince: moment('health_since'),
+    /** Its server refused to take more: its emails wait until this moment (mail time). Null if it takes them. */
+    heldUntil: moment('held_until'),
+    /** How often in a row it was held. */
+    holds: integer('holds').notNull().default(0),
+    /** What the server said. */
+    heldDetail: text('held_detail'),
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
     updatedAt: changedAt(),

@@ -21,6 +21,8 @@ export interface MailboxCardProps {
   canRead: boolean
   /** Why it must not send although it is connected. */
   blocked: string | null
+  /** Its server takes no more emails for now: when the next one is tried, and what the server said. */
+  held: { until: string; said: string } | null
   /** Host and port of an SMTP mailbox's servers. */
   smtp: string | null
   imap: string | null
@@ -90,6 +92,12 @@ export function MailboxCard(box: MailboxCardProps) {
         </dl>
         <QuotaBar label="Daily email quota" used={box.used} limit={box.limit} />
         {box.blocked && <Note>{box.blocked}</Note>}
+        {box.held && (
+          <Note>
+            <p>The mail server takes no more emails for now. Its emails wait; the next try is {box.held.until}.</p>
+            <p className="mt-1 text-xs break-words">{box.held.said}</p>
+          </Note>
+        )}
         {box.canRead ? null : (
           <Note>No IMAP server: replies and bounces cannot be read. Edit the mailbox to add one.</Note>
         )}

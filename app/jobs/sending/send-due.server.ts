@@ -100,9 +100,11 @@ async function sendThrough(
   const record = async () => {
     const batch = [...unrecorded]
     if (batch.length === 0) return
-    await retryWhileAway(KEEP_MS, async () =>
+    const holds = await retryWhileAway(KEEP_MS, async () =>
       recordOutcomes(app.db, batch, await app.clock.now(), app.secrets),
     )
+    for (const { isNew, ...hold } of holds)
+      if (isNew) app.log.warn(hold, 'the server of a mailbox takes no more emails for now')
     for (const outcome of batch) unrecorded.delete(outcome)
   }
 

@@ -19,8 +19,9 @@ export async function runSendStep({ mailboxId }: { mailboxId: string }, context:
     const isWanted = await retryWhileAway(KEEP_MS, () => giveBackLease(app.db, mailboxId, worker))
     if (isWanted) await enqueue(app.db, 'send-step', { mailboxId })
   }
-  const next = await nextSlotAt(app.db, mailboxId)
-  const wait = next ? next.getTime() - (await app.clock.now()).getTime() : Number.POSITIVE_INFINITY
+  const now = await app.clock.now()
+  const next = await nextSlotAt(app.db, mailboxId, now)
+  const wait = next ? next.getTime() - now.getTime() : Number.POSITIVE_INFINITY
   // Only a hint: the slot itself is stored in the row. Each scan enqueues this job for what is due, also when mail time jumps.
   if (wait <= 0) await enqueue(app.db, 'send-step', { mailboxId })
   else if (wait <= TICK_MS) await enqueueAfter(app.db, 'send-step', { mailboxId }, wait / 1000)

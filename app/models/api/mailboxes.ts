@@ -11,6 +11,8 @@ export const MailboxResponse = z.strictObject({
   displayName: text,
   status: z.enum(MAILBOX_STATUSES),
   statusDetail: text.nullable(),
+  heldUntil: moment.nullable(),
+  heldDetail: text.nullable(),
   createdAt: moment,
   updatedAt: moment,
   lastUsedAt: moment.nullable(),

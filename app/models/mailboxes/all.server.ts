@@ -6,8 +6,10 @@ export interface AnyMailbox {
   email: string
   provider: string
   status: string
-  /** Why it is not connected. */
+  /** Why it is not connected, or what its server said when it refused to take more. */
   detail: string | null
+  /** Its server takes no more emails for now: the time of the next try. */
+  heldUntil: Date | null
   /** Emails that are scheduled or in progress. */
   openEmails: number
   uncertainEmails: number
@@ -24,14 +26,16 @@ export async function listAllMailboxes(db: Db, user: string | null): Promise<Any
       select s.sender_account_id as id, count(*)::int as n
       from users u join email_sends s on s.user_id = u.id and s.stage = 'uncertain' group by 1
     )
-    select u.email as user, m.email, m.provider, m.status, m.status_detail as detail, coalesce(open.n, 0) as "openEmails",
+    select u.email as user, m.email, m.provider, m.status, coalesce(m.held_detail, m.status_detail) as detail, m.held_until as "heldUntil", coalesce(open.n, 0) as "openEmails",
       coalesce(uncertain.n, 0) as "uncertainEmails", c.synced_at as "syncedAt"
     from mail_accounts m join users u on u.id = m.user_id left join sync_cursors c on c.mail_account_id = m.id
       left join open on open.id = m.id left join uncertain on uncertain.id = m.id
     where ${user}::text is null or lower(u.email) = lower(${user}::text)
     order by u.email, m.email`)
-  return rows.map(({ syncedAt, ...row }) => ({
-    ...(row as unknown as Omit<AnyMailbox, 'syncedAt'>),
-    syncedAt: syncedAt ? new Date(syncedAt as string) : null,
+  const moment = (at: unknown) => (at ? new Date(at as string) : null)
+  return rows.map(({ syncedAt, heldUntil, ...row }) => ({
+    ...(row as unknown as Omit<AnyMailbox, 'syncedAt' | 'heldUntil'>),
+    syncedAt: moment(syncedAt),
+    heldUntil: moment(heldUntil),
   }))
 }

@@ -103,6 +103,8 @@ const toView = (box: MailboxRow, canRead: boolean) => ({
   displayName: box.displayName,
   status: STATUS_NAMES[box.status],
   statusDetail: box.statusDetail,
+  heldUntil: box.heldUntil,
+  heldDetail: box.heldDetail,
   createdAt: box.createdAt,
   updatedAt: box.updatedAt,
   lastUsedAt: box.lastUsedAt,

@@ -29,6 +29,10 @@ export interface Mailbox {
   status: (typeof MAILBOX_STATUSES)[number]
   /** Why it is not connected or cannot be read: the provider's message, or ours if it is paused. */
   statusDetail: string | null
+  /** Its server takes no more emails for now: when the next one is tried. */
+  heldUntil: Date | null
+  /** What the server said to that. */
+  heldDetail: string | null
   isDefault: boolean
   createdAt: Date
   updatedAt: Date

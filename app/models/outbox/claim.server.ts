@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
-import { isConnectedMailbox } from '~/models/shared/mailboxes/owner.server'
+import { takesEmails } from '~/models/shared/mailboxes/owner.server'
 import { sendingIsHeld } from './sending-control.server'
 import { isOpenSend } from './stage.server'
 
@@ -31,7 +31,7 @@ export async function claimSends(
       select id from email_sends
       where stage = 'open' and state = 'scheduled' and sender_account_id = ${mailboxId}::uuid
         and scheduled_for <= ${now.toISOString()}::timestamptz
-        and ${isConnectedMailbox(sql`sender_account_id`)} and not ${sendingIsHeld}
+        and ${takesEmails(sql`sender_account_id`, now)} and not ${sendingIsHeld}
       order by scheduled_for, id limit ${limit}::int
       for update skip locked
     )
@@ -61,13 +61,13 @@ export async function releaseSendClaims(db: Db, mailboxId: string, worker: strin
     )
 }
 
-/** The time of a mailbox's next scheduled send, or null. */
-export async function nextSlotAt(db: Db, mailboxId: string): Promise<Date | null> {
+/** The time of a mailbox's next scheduled send; null if there is none, or if its server takes no emails at `now`. */
+export async function nextSlotAt(db: Db, mailboxId: string, now: Date): Promise<Date | null> {
   const [row] = await executePrepared<{ at: string | null }>(
     db,
     sql`select min(scheduled_for) as at from email_sends
       where stage = 'open' and state = 'scheduled' and sender_account_id = ${mailboxId}::uuid
-        and ${isConnectedMailbox(sql`sender_account_id`)}`,
+        and ${takesEmails(sql`sender_account_id`, now)}`,
   )
   return row?.at ? new Date(row.at) : null
 }

@@ -10,6 +10,7 @@ import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { type DecidedEnrollment, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { countRefusal } from '~/models/mailboxes/health.server'
+import { endServerHolds, holdForServer, type ServerHold } from '~/models/mailboxes/server-hold.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
 import { lockEnrollmentsWhere } from '~/models/shared/locks.server'
@@ -35,19 +36,21 @@ export interface Outcome {
  * Each send is settled once: a second result, or one that recovery was faster to find out, changes nothing. After an `unknown` result the
  * send stays `sending` and its lease ends, so that recovery looks for it. A failure counts only for its own attempt: the user
  * may have sent the email again meanwhile. Acceptance counts whenever it arrives, because it proves that the email was sent.
+ * @returns the holds of mailboxes whose server takes no more emails for now
  */
 export async function recordOutcomes(
   db: Db,
   outcomes: Outcome[],
   now: Date,
   secrets: Secrets,
-): Promise<void> {
+): Promise<ServerHold[]> {
   const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
   const accepted = outcomes.flatMap(({ sendId, result }) => (result.ok ? [{ sendId, result }] : []))
   const failures = outcomes.filter((outcome) => !outcome.result.ok)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const enrollments = await lockEnrollmentsOf(tx, [...resultOf.keys()])
     const [sent, failed] = await Promise.all([storeSent(tx, accepted, now), lockFailed(tx, failures)])
+    const holds = await holdSenders(tx, failed, resultOf, now)
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
     const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
@@ -65,7 +68,32 @@ export async function recordOutcomes(
     }
     await saveDecisions(tx, decided, now)
     await afterFailures(tx, failed, resultOf, now, secrets)
+    if (sent.length > 0)
+      await endServerHolds(
+        tx,
+        sent.map(({ id }) => id),
+      )
+    return holds
   })
+}
+
+/** Holds the mailboxes whose servers refused an email because of its sender. In `resultOf`, these failures get the time of the next try. */
+async function holdSenders(
+  tx: Db,
+  failed: Send[],
+  resultOf: Map<string, SendResult>,
+  now: Date,
+): Promise<ServerHold[]> {
+  const holds: ServerHold[] = []
+  for (const send of failed) {
+    const failure = resultOf.get(send.id) as ProviderFailure
+    if (failure.why !== 'sender' || !send.senderAccountId) continue
+    const hold = await holdForServer(tx, send.senderAccountId, failure.detail, now, failure.retryAt)
+    if (!hold) continue
+    resultOf.set(send.id, { ...failure, retryAt: hold.until })
+    holds.push(hold)
+  }
+  return holds
 }
 
 async function lockEnrollmentsOf(tx: Db, sendIds: string[]): Promise<string[]> {
@@ -176,6 +204,8 @@ function decideFailure(
       return onStop(snapshot, failure.hard ? 'hard_bounce' : 'send_failed', inputs)
     case 'policy':
       return onStop(snapshot, 'send_failed', inputs)
+    case 'sender':
+      return onDeferred(snapshot, failure.retryAt ?? now, inputs)
     case 'auth':
       return onHold(snapshot, 'mailbox_not_connected', null, inputs)
     case 'quota':

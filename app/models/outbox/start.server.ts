@@ -11,6 +11,7 @@ import { type LoadedEnrollment, loadSnapshots } from '~/models/enrollments/snaps
 import { type DecidedEnrollment, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { type HeldEmail, notifyHeld } from '~/models/notifications/notification.server'
 import { lockEnrollmentsWhere, lockSequencesWhere } from '~/models/shared/locks.server'
+import { takesEmails } from '~/models/shared/mailboxes/owner.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { RenderedContent } from '~/models/templates/render-mail'
 import { countManual } from './manual.server'
@@ -51,7 +52,7 @@ export async function startSends(
 ): Promise<Set<string>> {
   const preparedOf = new Map(prepared.map((preparedSend) => [preparedSend.sendId, preparedSend]))
   return db.transaction(async (tx) => {
-    const claimed = await lockClaimed(tx, [...preparedOf.keys()], worker)
+    const claimed = await lockClaimed(tx, [...preparedOf.keys()], worker, now)
     const loaded = await loadSnapshots(
       tx,
       claimed.flatMap((send) => send.enrollmentId ?? []),
@@ -106,7 +107,7 @@ interface ClaimedSend {
 }
 
 /** Locks the sequences, the enrollments, the contacts with a weekly limit, and then the sends, as far as `worker` still holds them. */
-async function lockClaimed(tx: Db, ids: string[], worker: string): Promise<ClaimedSend[]> {
+async function lockClaimed(tx: Db, ids: string[], worker: string, now: Date): Promise<ClaimedSend[]> {
   const among = isAmong(emailSends.id, ids)
   const ofSequences = tx.select({ id: emailSends.sequenceId }).from(emailSends).where(among)
   const ofEnrollments = tx.select({ id: emailSends.sequenceContactId }).from(emailSends).where(among)
@@ -133,6 +134,8 @@ async function lockClaimed(tx: Db, ids: string[], worker: string): Promise<Claim
           eq(emailSends.claimedBy, worker),
           // Sends that were claimed before an operator's hold wait until their leases end.
           sql`not ${sendingIsHeld}`,
+          // Nor do those of a mailbox whose server has refused to take more since then.
+          takesEmails(sql`${emailSends.senderAccountId}`, now),
         ),
       )
       .orderBy(asc(emailSends.id))

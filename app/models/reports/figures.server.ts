@@ -19,6 +19,14 @@ export const emailsByOutcome = sql`
   ) s cross join lateral (values ('sent', sent), ('opened', opened), ('replied', replied), ('bounced', bounced),
     ('failed', failed)) k(label, n)`
 
+/** Mailboxes whose server takes no more emails for now. */
+export const readHeldMailboxes = async (db: Db): Promise<number> => {
+  const [row] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from mail_accounts where held_until is not null and user_id is not null`,
+  )
+  return row!.n
+}
+
 export const mailboxesByStatus = sql`
   select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`
 

@@ -79,6 +79,9 @@ function createMetrics(app: App): Metrics {
     query(figures.emailsByOutcome),
   )
   labelled('mailboxes', 'Mailboxes by status.', 'status', query(figures.mailboxesByStatus))
+  gauge('mailboxes_held', 'Mailboxes whose server takes no more emails for now.', () =>
+    figures.readHeldMailboxes(app.db),
+  )
   labelled('jobs', 'Waiting and running jobs by task.', 'task', query(jobsByTask('open')))
   labelled(
     'jobs_given_up',

@@ -132,7 +132,7 @@ test('plans, claims and prepares no sends, and holds no slots', async () => {
   await disconnectByJob(stage)
   expect(await claimSends(db, stage.other, 'another', DUE)).not.toEqual([])
   expect(await claimSends(db, stage.gone, 'another', DUE)).toEqual([])
-  expect(await nextSlotAt(db, stage.gone)).toBeNull()
+  expect(await nextSlotAt(db, stage.gone, DUE)).toBeNull()
   const ids = own.filter((send) => send.state === 'claimed').map((send) => send.id)
   expect(await prepareSends(db, ids, links)).toEqual([])
   const people = () =>

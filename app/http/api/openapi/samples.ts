@@ -96,7 +96,7 @@ const VALUES_BY_OBJECT: Record<string, Record<string, unknown>> = {
   LinkedEmailList: { id: ID.persona, name: 'CTOs in Berlin' },
   LinkedSequence: { id: ID.sequence },
   Lead: { id: EXAMPLE.leadId, name: 'Ann Lee', email: 'email_not_unlocked' },
-  Mailbox: { id: ID.mailbox, email: EXAMPLE.mailbox, statusDetail: null },
+  Mailbox: { id: ID.mailbox, email: EXAMPLE.mailbox, statusDetail: null, heldUntil: null, heldDetail: null },
   Message: { id: ID.message, to: [EXAMPLE.mailbox], html: '', kind: 'reply', sendId: null },
   Notification: { id: ID.notification, title: 'Daily limit reached' },
   SavedTemplate: { id: ID.template, name: 'First email', builderJson: null, warnings: [] },

@@ -7,6 +7,7 @@ import { mailAccounts } from '#drizzle/schema'
  */
 export const isOwned = isNotNull(mailAccounts.userId)
 
-/** Whether a mailbox, by its id, belongs to a user. */
-export const isConnectedMailbox = (id: SQL): SQL =>
-  sql`exists (select from mail_accounts m where m.id = ${id} and m.user_id is not null)`
+/** Whether a mailbox, by its id, belongs to a user and its server takes emails at `now`. */
+export const takesEmails = (id: SQL, now: Date): SQL =>
+  sql`exists (select from mail_accounts m where m.id = ${id} and m.user_id is not null
+    and (m.held_until is null or m.held_until <= ${now.toISOString()}::timestamptz))`
