@@ -6,7 +6,7 @@ import { listNotifications } from '~/models/notifications/notification.server'
 import { nextDueAt } from '~/models/outbox/due-times.server'
 import { startSends } from '~/models/outbox/start.server'
 import type { SendResult } from '~/providers/mail/types'
-import { ACCEPTED, addSmtp, answer, claimDue, runSequence, scan, startDue } from '../../support/mailing'
+import { ACCEPTED, addSmtp, claimDue, recordResult, runSequence, scan, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
 let outreach: Outreach
@@ -44,8 +44,8 @@ const sentCount = () =>
 test('a refusal because of the sender keeps every contact, and all emails leave later, once', async () => {
   const started = await startDue(db, DUE)
   expect(started).toHaveLength(6)
-  await answer(db, started.slice(0, 2), ACCEPTED, DUE)
-  await answer(db, started.slice(2), TOO_MANY, DUE)
+  await recordResult(db, started.slice(0, 2), ACCEPTED, DUE)
+  await recordResult(db, started.slice(2), TOO_MANY, DUE)
   expect(await getMailbox(db, userId, box)).toMatchObject({
     status: 'connected',
     heldUntil: after(HOUR),
@@ -57,7 +57,7 @@ test('a refusal because of the sender keeps every contact, and all emails leave 
   expect(await nextDueAt(db, DUE, after(HOUR))).toEqual(after(HOUR))
   const again = await startDue(db, after(HOUR))
   expect(again).toHaveLength(4)
-  await answer(db, again, ACCEPTED, after(HOUR))
+  await recordResult(db, again, ACCEPTED, after(HOUR))
   expect(await sentCount()).toBe(6)
   expect(await getMailbox(db, userId, box)).toMatchObject({ heldUntil: null, heldDetail: null })
   expect(await notices()).toEqual(['Mailbox waits for its server', 'Mailbox sends again'])
@@ -69,7 +69,7 @@ test('each try that fails doubles the wait, up to a day, and says nothing new', 
   while (waits.length < 7) {
     const started = await startDue(db, at)
     if (started.length > 0) {
-      await answer(db, started, TOO_MANY, at)
+      await recordResult(db, started, TOO_MANY, at)
       const { heldUntil } = await getMailbox(db, userId, box)
       waits.push((heldUntil!.getTime() - at.getTime()) / HOUR)
     }
@@ -83,14 +83,14 @@ test('each try that fails doubles the wait, up to a day, and says nothing new', 
 
 test('waits until the time that the server names', async () => {
   const started = await startDue(db, DUE)
-  await answer(db, started, { ...TOO_MANY, retryAt: after(600_000) }, DUE)
+  await recordResult(db, started, { ...TOO_MANY, retryAt: after(600_000) }, DUE)
   expect(await getMailbox(db, userId, box)).toMatchObject({ heldUntil: after(600_000) })
 })
 
 test('an email that was in flight when the server refused another does not end the hold', async () => {
   const [first, ...others] = await startDue(db, DUE)
-  await answer(db, [first!], TOO_MANY, DUE)
-  await answer(db, others, ACCEPTED, after(1000))
+  await recordResult(db, [first!], TOO_MANY, DUE)
+  await recordResult(db, others, ACCEPTED, after(1000))
   expect(await getMailbox(db, userId, box)).toMatchObject({ heldUntil: after(HOUR) })
 })
 
@@ -99,7 +99,7 @@ test('emails that are claimed already do not start once the mailbox is held', as
   await runSequence(outreach, box, 3)
   await scan(db, DUE)
   const claimed = await claimDue(db, DUE)
-  await answer(db, started, TOO_MANY, DUE)
+  await recordResult(db, started, TOO_MANY, DUE)
   const prepared = claimed.map((sendId) => ({
     sendId,
     mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
