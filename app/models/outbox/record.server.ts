@@ -50,7 +50,7 @@ export async function recordOutcomes(
     const [sent, failed] = await Promise.all([storeSent(tx, accepted, now), lockFailed(tx, failures)])
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
-    const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
+    const loadedOf = new Map(loaded.map((enrollment) => [enrollment.snapshot.enrollment.id, enrollment]))
     const decided: DecidedEnrollment[] = []
     for (const { enrollmentId, stepId, visit } of sent) {
       const enrollment = enrollmentId ? loadedOf.get(enrollmentId) : undefined
