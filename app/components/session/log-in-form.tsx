@@ -15,7 +15,7 @@ export interface LogInFormProps {
   onDone: (isLoggedIn: boolean) => void
 }
 
-/** The password of one account, over the page. It is loaded when it is needed, because every screen may need it. */
+/** The password of one account, over the page. It is loaded after the page: every screen may need it, and few do. */
 export function LogInForm({ email, place, onDone }: LogInFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

@@ -109,7 +109,7 @@ export async function replanSequence(
     const loaded = await loadSnapshots(tx, ids, now)
     await saveDecisions(
       tx,
-      loaded.map((loaded) => ({ loaded: loaded, decision: replan(loaded.snapshot) })),
+      loaded.map((loaded) => ({ loaded, decision: replan(loaded.snapshot) })),
       now,
     )
     await tx.update(sequenceContacts).set({ planVersion: version }).where(inArray(sequenceContacts.id, ids))

@@ -137,24 +137,24 @@ interface FollowedAll {
 /** Asks the engine about each enrollment. Sends that an earlier installation may have made become uncertain instead of due. */
 async function followAll(tx: Db, loaded: LoadedEnrollment[], sentUntil: Date | null): Promise<FollowedAll> {
   const all: FollowedAll = { decided: [], sends: [], inFlight: [] }
-  const uncertain: { one: LoadedEnrollment; followed: FollowedDecision; send: DueSend }[] = []
+  const uncertain: { loaded: LoadedEnrollment; followed: FollowedDecision; send: DueSend }[] = []
   const take = (loaded: LoadedEnrollment, { decided, send, inFlight }: FollowedDecision) => {
     for (const { snapshot, decision } of decided)
       all.decided.push({ loaded: { ...loaded, snapshot }, decision })
     if (inFlight || send?.snapshot.facts.pendingSend) all.inFlight.push(loaded)
     else if (send) all.sends.push({ loaded: { ...loaded, snapshot: send.snapshot }, decision: send.decision })
   }
-  for (const one of loaded) {
+  for (const enrollment of loaded) {
     // If the sequence was edited and the job of the edit has not reached this enrollment, replan it first.
-    const followed = follow(one.snapshot, one.replanTo !== null, sentUntil)
+    const followed = follow(enrollment.snapshot, enrollment.replanTo !== null, sentUntil)
     const { possiblySent } = followed
     if (possiblySent) {
       uncertain.push({
-        one,
+        loaded: enrollment,
         followed,
-        send: { loaded: { ...one, snapshot: possiblySent.snapshot }, decision: possiblySent.decision },
+        send: { loaded: { ...enrollment, snapshot: possiblySent.snapshot }, decision: possiblySent.decision },
       })
-    } else take(one, followed)
+    } else take(enrollment, followed)
   }
   const written =
     sentUntil &&
@@ -163,7 +163,7 @@ async function followAll(tx: Db, loaded: LoadedEnrollment[], sentUntil: Date | n
       uncertain.map(({ send }) => send),
       sentUntil,
     ))
-  for (const { one: loaded, followed, send } of uncertain) {
+  for (const { loaded, followed, send } of uncertain) {
     const { snapshot } = send.loaded
     // The user has decided about this send since: treat the enrollment like any other.
     if (!written?.has(snapshot.enrollment.id)) take(loaded, follow(loaded.snapshot, loaded.replanTo !== null))

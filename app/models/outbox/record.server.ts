@@ -53,7 +53,7 @@ export async function recordOutcomes(
     const holds = await holdSenders(tx, failed, resultOf, now)
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
-    const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
+    const loadedOf = new Map(loaded.map((enrollment) => [enrollment.snapshot.enrollment.id, enrollment]))
     const decided: DecidedEnrollment[] = []
     for (const { enrollmentId, stepId, visit } of sent) {
       const enrollment = enrollmentId ? loadedOf.get(enrollmentId) : undefined

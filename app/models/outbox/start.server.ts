@@ -58,7 +58,7 @@ export async function startSends(
       claimed.flatMap((send) => send.enrollmentId ?? []),
       now,
     )
-    const loadedOf = new Map(loaded.map((loaded) => [loaded.snapshot.enrollment.id, loaded]))
+    const loadedOf = new Map(loaded.map((enrollment) => [enrollment.snapshot.enrollment.id, enrollment]))
     const starting: RenderedSend[] = []
     const cancelled: string[] = []
     const decided: DecidedEnrollment[] = []
