@@ -1,4 +1,5 @@
 import { LATE_AFTER_MS, LATEST_GRACE_MS, nextValidTime, whyClosed } from './calendar'
+import { contactHold } from './contact-hold'
 import { findLiveStep, findStep } from './graph'
 import { otherSequenceHold } from './other-sequence'
 import { pressureHold } from './pressure'
@@ -84,6 +85,8 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
   const step = findLiveStep(s.plan, action.stepId)
   if (facts.pendingSend === 'uncertain') return hold(s, 'uncertain_send', null)
   if (step?.type !== 'send_email') return replan(s)
+  const undecided = contactHold(s)
+  if (undecided) return undecided
   if (!facts.mailbox) return hold(s, 'no_mailbox', null)
   if (!facts.mailbox.connected) return hold(s, 'mailbox_not_connected', null)
   const late = now.getTime() - action.at.getTime() > LATE_AFTER_MS

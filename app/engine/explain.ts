@@ -40,6 +40,10 @@ const HOLDS: Record<HoldReason, string> = {
   contact_pressure: 'the weekly limit of emails to this contact is reached',
   in_other_sequence: 'the contact is still in another sequence',
   company_replied: 'somebody at the same company replied',
+  opt_out_asked: 'the contact may have asked for no more emails; decide in the inbox',
+  unreachable: 'the address could not be reached',
+  report_unproven: 'a report says that the address does not work, but names no email of ours; decide on the contact',
+  sender_unproven: 'a message in the name of the contact may be forged; decide on the contact',
 }
 
 /** Why an enrollment is held, as the end of a sentence. */

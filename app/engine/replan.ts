@@ -54,6 +54,7 @@ export function replan(s: Snapshot): Decision {
   const { holdReason, heldUntil } = enrollment
   const isStanding =
     holdReason === 'paused_by_user' ||
+    (holdReason !== null && holdReason === facts.contact.held?.reason) ||
     (heldUntil !== null && heldUntil > s.now && STANDING.includes(holdReason))
   if (facts.pendingSend === 'uncertain')
     return isStanding ? record(s, 'held') : hold(s, 'uncertain_send', null)

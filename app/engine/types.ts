@@ -101,6 +101,10 @@ export type HoldReason =
   | 'contact_pressure'
   | 'in_other_sequence'
   | 'company_replied'
+  | ContactHoldReason
+
+/** Why emails to a contact wait until the user decides, in every sequence. */
+export type ContactHoldReason = 'opt_out_asked' | 'unreachable' | 'report_unproven' | 'sender_unproven'
 
 /** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
@@ -156,6 +160,15 @@ export interface EnrollmentState {
   endedAt: Date | null
 }
 
+/** A question about a contact that the user has to answer. */
+export interface ContactHold {
+  reason: ContactHoldReason
+  /** When it ends by itself; null if only a decision ends it. */
+  until: Date | null
+  /** What was said. */
+  detail: string
+}
+
 export interface ContactState {
   unsubscribed: boolean
   suppressed: boolean
@@ -164,6 +177,8 @@ export interface ContactState {
   notOpenedStreak: number
   /** `maxContinuousNotOpens`; 0 disables the rule. */
   maxNotOpens: number
+  /** Set while the user has to decide about the contact. */
+  held?: ContactHold
 }
 
 export interface MailboxFacts {

@@ -68,6 +68,17 @@ export const NEXT_KINDS = ['default', 'end', 'step'] as const
 export const NEXT_ACTION_TYPES = ['end', 'send_email', 'add_to_persona'] as const
 export const ENROLLMENT_STATUSES = ['active', 'completed', 'stopped'] as const
 export const ENROLLMENT_ACTIONS = ['send', 'decide', 'wait', 'add_to_list'] as const
+/** Why emails of sequences to a contact wait until the user decides. */
+export const CONTACT_HOLDS = [
+  /** The contact probably asked for no more emails. */
+  'opt_out_asked',
+  /** An email was refused or came back, and nobody knows whether the address exists. */
+  'unreachable',
+  /** A report about the contact names no email of ours. */
+  'report_unproven',
+  /** A message of the contact may be forged. */
+  'sender_unproven',
+] as const
 /** Why an active enrollment waits for something other than its date (HoldReason in app/engine/types.ts). */
 export const HOLD_REASONS = [
   'not_activated',
@@ -89,6 +100,7 @@ export const HOLD_REASONS = [
   'contact_pressure',
   'in_other_sequence',
   'company_replied',
+  ...CONTACT_HOLDS,
 ] as const
 /** Why an enrollment has ended (EndReason in app/engine/types.ts). */
 export const END_REASONS = [

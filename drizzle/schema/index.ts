@@ -1,5 +1,6 @@
 export * from './accounts'
 export * from './attachments'
+export * from './contact-holds'
 export * from './contacts'
 export * from './enrollments'
 export * from './enums'

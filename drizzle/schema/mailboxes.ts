@@ -113,7 +113,7 @@ export const mailboxDays = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     /** Slots given out, minus those whose send did not go out (cancelled, refused, deferred). */
     used: integer('used').notNull().default(0),
-    /** Emails refused that day for reasons of policy or reputation. */
+    /** No longer read. The previous version writes it and needs it, until every process has been replaced. */
     policyRefusals: integer('policy_refusals').notNull().default(0),
   },
   (t) => [

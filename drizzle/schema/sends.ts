@@ -94,6 +94,8 @@ export const emailSends = pgTable(
     checkedAt: moment('checked_at'),
     checks: integer('checks').notNull().default(0),
     sentAt: moment('sent_at'),
+    /** When it was first refused for reasons of policy or reputation, in mail time, by a server or in a report that names it. */
+    policyRefusedAt: moment('policy_refused_at'),
     error: text('error'),
     errorCode: text('error_code'),
     createdAt: createdAt(),
@@ -111,6 +113,9 @@ export const emailSends = pgTable(
       .where(sql`provider_thread_id is not null`),
     // The newest sends of a mailbox, from which its health is computed.
     index('email_sends_mailbox_idx').on(t.senderAccountId, t.scheduledFor.desc().nullsFirst()),
+    index('email_sends_policy_idx')
+      .on(t.senderAccountId, t.policyRefusedAt)
+      .where(sql`policy_refused_at is not null`),
     index('email_sends_contact_idx').on(t.contactId),
     index('email_sends_sequence_idx').on(t.sequenceId),
     index('email_sends_step_idx').on(t.stepId),

@@ -7,6 +7,7 @@ import {
   listDueDigests,
   listUnreadReplies,
 } from '~/models/inbox/digest.server'
+import { withoutLinks } from '~/models/shared/without-links'
 import { paths } from '~/paths'
 
 /** Enqueues the digests that are due. Without a mail server they wait. */
@@ -32,8 +33,8 @@ export async function runSendDigest({ userId }: { userId: string }, { app }: Job
     name: reader.fullName,
     title,
     replies: replies.map(({ conversationId, name, subject, snippet }) => ({
-      title: subject ? `${name}: ${subject}` : name,
-      text: snippet,
+      title: withoutLinks(subject ? `${name}: ${subject}` : name),
+      text: withoutLinks(snippet),
       url: app.env.appUrl + paths.conversation(conversationId),
     })),
     inboxUrl: app.env.appUrl + paths.inbox(),

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { contacts, mailAccounts, sequenceContacts, sequences, settings, syncCursors } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { fromRow } from '~/engine/row'
-import type { Facts, SendFacts, Snapshot } from '~/engine/types'
+import type { ContactHoldReason, Facts, SendFacts, Snapshot } from '~/engine/types'
 import { CONTACT_SETTING_DEFAULTS } from '~/models/accounts/contact-settings'
 import { isReadable } from '~/models/shared/mailboxes/kinds.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
@@ -33,6 +33,12 @@ export interface LoadedEnrollment {
 /** Whether the contact's domain is suppressed. Uses columns of `sequence_contacts` and `contacts`. */
 const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where d.user_id = sequence_contacts.user_id
   and d.domain = split_part(lower(contacts.email), '@', -1))`
+
+/** What the user has to decide about the contact: of several holds, the one that lasts longest. */
+const contactHold = (now: Date) => sql<{ reason: ContactHoldReason; until: string | null; detail: string } | null>`(
+  select jsonb_build_object('reason', h.reason, 'until', h.until, 'detail', h.detail) from contact_holds h
+  where h.contact_id = sequence_contacts.contact_id and (h.until is null or h.until > ${now.toISOString()}::timestamptz)
+  order by h.until desc nulls first, h.reason limit 1)`
 
 /** The plan version that an enrollment must be planned with. Edits leave out those that stay on an earlier version. */
 const planVersionToReach = sql<number>`case when ${sequenceContacts.versionId} is null
@@ -85,6 +91,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       canRead: isReadable,
       syncedAt: syncCursors.syncedAt,
       domainSuppressed,
+      contactHold: contactHold(now),
       contactSettings: settings.value,
       pressure: countedEmails(sequenceContacts.contactId),
       otherSequence,
@@ -122,6 +129,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
         domainSuppressed: row.domainSuppressed,
         notOpenedStreak: row.notOpenedStreak ?? 0,
         maxNotOpens: notOpenLimit(row.contactSettings),
+        ...(row.contactHold && { held: { ...row.contactHold, until: dateOf(row.contactHold.until) } }),
       },
       mailbox: row.mailboxStatus && {
         connected: row.mailboxStatus === 'connected',

@@ -16,12 +16,18 @@ export interface ReceivedMessage {
 
 type Send = typeof emailSends.$inferSelect
 
+/** The send that a message is about, and whether the message itself names it; otherwise it was only found by an address. */
+export interface FoundSend {
+  send: Send
+  isNamed: boolean
+}
+
 /**
  * Finds the send that a message refers to: by our own id in a returned copy, by the Message-IDs that it references, by the provider's
  * thread, and finally by address, because mail systems drop ids and change subjects. Only this user's sends are considered. A message
  * that replies to one of a conversation refers to the send of that one. What the mailbox's owner wrote is never found by address.
  */
-export async function findSend(tx: Db, userId: string, received: ReceivedMessage): Promise<Send | null> {
+export async function findSend(tx: Db, userId: string, received: ReceivedMessage): Promise<FoundSend | null> {
   const { inbound, mailboxId, threadId } = received
   if (inbound.kind === 'other') return null
   if (inbound.kind !== 'own' && (await isOwnAddress(tx, userId, inbound.from))) return null
@@ -37,7 +43,7 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
       .select()
       .from(emailSends)
       .where(and(referenced, eq(emailSends.id, inbound.sendId)))
-    if (send) return send
+    if (send) return named(send, inbound)
   }
   if (inbound.originalMessageIds.length > 0) {
     const rows = await tx
@@ -46,9 +52,9 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
       .where(and(referenced, inArray(emailSends.messageId, inbound.originalMessageIds)))
       .orderBy(asc(emailSends.sentAt))
     const nearest = inbound.originalMessageIds.findLast((id) => rows.some((row) => row.messageId === id))
-    if (nearest) return rows.find((row) => row.messageId === nearest)!
+    if (nearest) return named(rows.find((row) => row.messageId === nearest)!, inbound)
     const repliedTo = await findRepliedTo(tx, userId, inbound.originalMessageIds)
-    if (repliedTo) return repliedTo
+    if (repliedTo) return named(repliedTo, inbound)
   }
   if (threadId && inbound.kind !== 'bounce') {
     const [send] = await tx
@@ -57,11 +63,20 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
       .where(and(own, eq(emailSends.senderAccountId, mailboxId), eq(emailSends.providerThreadId, threadId)))
       .orderBy(desc(emailSends.sentAt))
       .limit(1)
-    if (send) return send
+    if (send) return named(send, inbound)
   }
   if (inbound.kind === 'own') return null
   const from = inbound.kind === 'bounce' ? inbound.recipients : [inbound.from]
-  return from.length > 0 ? findByAddress(tx, own, received, from) : null
+  const send = from.length > 0 ? await findByAddress(tx, own, received, from) : null
+  return send && { send, isNamed: false }
+}
+
+/**
+ * A report also has to be about the send's recipient, if it says about whom: anybody who got one of our emails knows its ids.
+ */
+function named(send: Send, { kind, recipients }: Inbound): FoundSend {
+  const isAbout = recipients.length === 0 || recipients.includes(send.recipientEmail.toLowerCase())
+  return { send, isNamed: kind !== 'bounce' || isAbout }
 }
 
 /** The send of the newest received message among these ids. */

@@ -156,10 +156,9 @@ export async function lockMailbox(tx: Db, userId: string, id: string): Promise<M
 async function moveCounts(tx: Db, from: string, box: MailboxRow): Promise<void> {
   const to = box.accountKey
   await tx.execute(sql`
-    insert into ${mailboxDays} (account_key, day, used, policy_refusals)
-    select ${to}, day, used, policy_refusals from ${mailboxDays} where account_key = ${from}
-    on conflict (account_key, day) do update set used = greatest(mailbox_days.used, excluded.used),
-      policy_refusals = greatest(mailbox_days.policy_refusals, excluded.policy_refusals)`)
+    insert into ${mailboxDays} (account_key, day, used)
+    select ${to}, day, used from ${mailboxDays} where account_key = ${from}
+    on conflict (account_key, day) do update set used = greatest(mailbox_days.used, excluded.used)`)
   await tx.execute(sql`
     insert into ${mailboxPaces} (account_key, last_slot_at)
     select ${to}, last_slot_at from ${mailboxPaces} where account_key = ${from} on conflict do nothing`)

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { type emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
+import { emailSends, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { localDay } from '~/engine/calendar'
+import { localDay, startOfDay } from '~/engine/calendar'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
+import { withoutLinks } from '~/models/shared/without-links'
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { MailboxRow } from './mailbox.server'
 import { pausedBecause, problemOf } from './problem'
@@ -12,11 +13,15 @@ import { pausedBecause, problemOf } from './problem'
 const MAX_HARD_BOUNCES = 3
 /** How many of its latest emails count as recent. */
 const RECENT_EMAILS = 100
-/** A mailbox is also paused after this many policy refusals on one of its local days. */
+/** A mailbox is also paused after this many emails to at least two domains were refused by policy on one of its local days. */
 const POLICY_REFUSALS_A_DAY = 3
+/** One strict server says nothing about a sender. */
+const REFUSING_DOMAINS = 2
+/** Servers judge an email within this time. A later report is old, or forged with the headers of an old email. */
+const POLICY_DAYS = 5
 
 /** A send that bounced or was refused. */
-type FailedSend = Pick<typeof emailSends.$inferSelect, 'senderAccountId' | 'startedAt'>
+type FailedSend = Pick<typeof emailSends.$inferSelect, 'id' | 'senderAccountId' | 'startedAt'>
 
 /**
  * Counts a bounce against its mailbox, and pauses the mailbox if there are too many. Sends from before the last resume do not
@@ -38,7 +43,7 @@ export async function countBounce(
     .for('no key update')
   if (!box || (box.healthSince && send.startedAt && send.startedAt < box.healthSince)) return
   const problem =
-    kind === 'hard' ? await checkHardBounces(tx, box) : await checkPolicyRefusals(tx, box, detail, now)
+    kind === 'hard' ? await checkHardBounces(tx, box) : await checkPolicyRefusals(tx, box, send, detail, now)
   if (problem) await pauseMailbox(tx, box, problem)
 }
 
@@ -68,23 +73,45 @@ async function checkHardBounces(tx: Db, box: MailboxRow): Promise<string | null>
   return pausedBecause(`${row.hard} of the last ${row.mails} emails bounced.`)
 }
 
+/** An email counts once, however many reports about it arrive. */
 async function checkPolicyRefusals(
   tx: Db,
   box: MailboxRow,
+  send: FailedSend,
   detail: string,
   now: Date,
 ): Promise<string | null> {
-  const [day] = await tx
-    .insert(mailboxDays)
-    .values({ accountKey: box.accountKey, day: localDay(now, box.timezone), policyRefusals: 1 })
-    .onConflictDoUpdate({
-      target: [mailboxDays.accountKey, mailboxDays.day],
-      set: { policyRefusals: sql`${mailboxDays.policyRefusals} + 1` },
+  const earliest = new Date(now.getTime() - POLICY_DAYS * 86_400_000)
+  const counted = await tx
+    .update(emailSends)
+    .set({ policyRefusedAt: now })
+    .where(
+      and(
+        eq(emailSends.id, send.id),
+        isNull(emailSends.policyRefusedAt),
+        gte(emailSends.startedAt, earliest),
+      ),
+    )
+    .returning({ id: emailSends.id })
+  if (counted.length === 0) return null
+  const today = startOfDay(localDay(now, box.timezone), box.timezone)
+  const [refused] = await tx
+    .select({
+      emails: sql<number>`count(*)::int`,
+      domains: sql<number>`count(distinct lower(split_part(${emailSends.recipientEmail}, '@', 2)))::int`,
     })
-    .returning({ refusals: mailboxDays.policyRefusals })
-  if (!day || day.refusals < POLICY_REFUSALS_A_DAY) return null
+    .from(emailSends)
+    .innerJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
+    .where(
+      and(
+        eq(mailAccounts.accountKey, box.accountKey),
+        gte(emailSends.policyRefusedAt, today),
+        box.healthSince ? gte(emailSends.startedAt, box.healthSince) : undefined,
+      ),
+    )
+  if (!refused || refused.emails < POLICY_REFUSALS_A_DAY || refused.domains < REFUSING_DOMAINS) return null
   return pausedBecause(
-    `${day.refusals} emails were refused today because of policy or reputation. Last response: ${detail.slice(0, 300)}`,
+    `${refused.emails} emails were refused today because of policy or reputation. Last response: ${withoutLinks(detail.slice(0, 300))}`,
   )
 }
 
@@ -103,11 +130,6 @@ async function pauseMailbox(tx: Db, box: MailboxRow, detail: string): Promise<vo
 }
 
 /** Resets the bounce and refusal counts of a mailbox that may send again. */
-export async function clearHealth(
-  tx: Db,
-  box: Pick<MailboxRow, 'id' | 'accountKey'>,
-  now: Date,
-): Promise<void> {
+export async function clearHealth(tx: Db, box: Pick<MailboxRow, 'id'>, now: Date): Promise<void> {
   await tx.update(mailAccounts).set({ healthSince: now }).where(eq(mailAccounts.id, box.id))
-  await tx.update(mailboxDays).set({ policyRefusals: 0 }).where(eq(mailboxDays.accountKey, box.accountKey))
 }

@@ -4,6 +4,7 @@ import type { Db } from '~/db.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
+import { withoutLinks } from '~/models/shared/without-links'
 
 const HOUR_MS = 3_600_000
 /** The longest time without another try. */
@@ -41,7 +42,7 @@ export async function holdForServer(
     .where(and(eq(mailAccounts.id, mailboxId), isOwned))
     .for('no key update')
   if (!box?.userId) return null
-  const hold = { mailboxId, email: box.email, detail: detail.slice(0, 500), isNew: box.holds === 0 }
+  const hold = { mailboxId, email: box.email, detail: withoutLinks(detail.slice(0, 500)), isNew: box.holds === 0 }
   // Emails that were in flight together fail together: that is one refusal.
   if (box.heldUntil && box.heldUntil > now) return { ...hold, until: box.heldUntil }
   const own = Math.min(HOUR_MS * 2 ** Math.min(box.holds, 10), MAX_HOLD_MS)

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notifySystem } from '~/models/notifications/notification.server'
+import { withoutLinks } from '~/models/shared/without-links'
 
 /** Mailboxes whose inbox is synced. Includes paused ones: opt-outs, complaints and replies still count. */
 export const isSynced = inArray(mailAccounts.status, ['connected', 'error'])
@@ -10,7 +11,7 @@ export const isSynced = inArray(mailAccounts.status, ['connected', 'error'])
 export async function expireMailbox(tx: Db, mailboxId: string, detail: string): Promise<void> {
   const [box] = await tx
     .update(mailAccounts)
-    .set({ status: 'token_expired', statusDetail: detail.slice(0, 500) })
+    .set({ status: 'token_expired', statusDetail: withoutLinks(detail.slice(0, 500)) })
     .where(and(eq(mailAccounts.id, mailboxId), eq(mailAccounts.status, 'connected')))
     .returning({ userId: mailAccounts.userId, email: mailAccounts.email })
   if (!box?.userId) return

@@ -6,6 +6,7 @@ import { retryAt } from '~/engine/retry'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { releaseSends } from '~/models/enrollments/store.server'
 import { notifySystem } from '~/models/notifications/notification.server'
+import { withoutLinks } from '~/models/shared/without-links'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
 import type { OutgoingFile } from '~/providers/mail/message/attach'
 import type { ProviderFailure } from '~/providers/net/failure'
@@ -127,7 +128,7 @@ export async function reportManualFailure(tx: Db, send: Send, failure: ProviderF
   await openUnread(tx, send)
   await notifySystem(tx, send.userId, {
     title: 'Your email was not sent',
-    message: `Your email to ${send.recipientEmail} was refused: ${failure.detail.slice(0, 500)}`,
+    message: `Your email to ${send.recipientEmail} was refused: ${withoutLinks(failure.detail.slice(0, 500))}`,
     metadata: metadataOf(send),
     dedupeKey: `manual:${send.id}:${send.attempts}`,
   })
@@ -138,7 +139,7 @@ export async function reportManualBounce(tx: Db, send: Send, reason: string): Pr
   await openUnread(tx, send)
   await notifySystem(tx, send.userId, {
     title: 'Your email was not delivered',
-    message: `Your email to ${send.recipientEmail} came back: ${reason.slice(0, 500)}`,
+    message: `Your email to ${send.recipientEmail} came back: ${withoutLinks(reason.slice(0, 500))}`,
     metadata: metadataOf(send),
     dedupeKey: `manual-bounce:${send.id}`,
   })

@@ -2,6 +2,7 @@ import { type Content, readContent } from '~/providers/mail/message/content'
 import { headerOf, type MimePart, splitParts } from '~/providers/mail/message/mime-parts'
 import { type Readable, readMessage } from '~/providers/mail/message/readable'
 import { hasUnreadable, unwrap } from '~/providers/mail/message/unwrap'
+import { failsDmarc } from './authentication'
 import { hasAutomaticMarks, isAutomatic } from './auto-reply'
 import { leftFor, soundsAutomatic } from './automatic-phrases'
 import type { BounceClass } from './delivery-status'
@@ -41,6 +42,8 @@ export interface Inbound extends Content {
   subject: string
   /** The sender's own text, without quotes. */
   text: string
+  /** Set if the receiving server says that its sender's domain disowns it. */
+  failsDmarc?: true
   /** Whether the own text asks for no more email. */
   stop: boolean
   /** Set if it probably asks for that, but not certainly. */
@@ -116,6 +119,7 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
     fromName: fromName.slice(0, MAX_NAME),
     subject,
     originalMessageIds: unique(repliedTo),
+    ...(failsDmarc(message) && { failsDmarc: true as const }),
   }
   if (sent) return { ...base, kind: 'own', text: readOwnWords(readable.text).own }
 
