@@ -29,6 +29,7 @@ export const paths = {
   deletePerson: (id: string) => `/contacts/${id}/delete`,
   newNote: (id: string) => `/contacts/${id}/notes/new`,
   deleteNote: (id: string, noteId: string) => `/contacts/${id}/notes/${noteId}/delete`,
+  decideHold: (id: string, reason: string) => `/contacts/${id}/holds/${reason}`,
   liftStop: (id: string, stop: string) => `/contacts/${id}/lift/${stop}`,
   erasePerson: (id: string) => `/contacts/${id}/erase`,
   exportPerson: (id: string) => `/contacts/${id}/export.json`,

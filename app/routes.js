@@ -19,6 +19,7 @@ export const routes = (defineRoutes) =>
     route('inbox/:id/propose', 'routes/inbox/propose.ts')
     route('preferences', 'routes/preferences.ts')
     route('first-steps', 'routes/first-steps.ts')
+    route('contacts/:id/holds/:reason', 'routes/contacts/hold.ts')
     route('jobs/:jobId/stop', 'routes/stop-job.ts')
     route('sample-data', 'routes/sample-data.ts')
 
@@ -85,6 +86,8 @@ export const routes = (defineRoutes) =>
     route('api/contacts', 'routes/api/contacts/index.ts')
     route('api/contacts/import', 'routes/api/contacts/import.ts')
     route('api/contacts/:id', 'routes/api/contacts/$id.ts')
+    route('api/contacts/:id/holds', 'routes/api/contacts/$id.holds.ts')
+    route('api/contacts/:id/holds/:reason', 'routes/api/contacts/$id.holds.$reason.ts')
     route('api/jobs/:jobId', 'routes/api/jobs/jobs.$jobId.ts')
     route('api/apollo/search', 'routes/api/leads/search.ts')
     route('api/apollo/leads-search', 'routes/api/leads/leads-search.ts')

@@ -235,6 +235,8 @@ export const inboundMessages = pgTable(
     mailAccountId: uuid('mail_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     providerId: text('provider_id').notNull(),
     kind: text('kind', { enum: INBOUND_KINDS }).notNull(),
+    /** What an unproven message claims to be; null for every other kind. */
+    claims: text('claims', { enum: INBOUND_KINDS }),
     emailSendId: uuid('email_send_id').references(() => emailSends.id, { onDelete: 'set null' }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),

@@ -270,6 +270,11 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'contact' },
     methods: { GET: none, PATCH: () => ({ firstName: 'X' }), DELETE: none },
   },
+  '/api/contacts/:id/holds': { params: { id: 'contact' }, methods: { GET: none } },
+  '/api/contacts/:id/holds/:reason': {
+    params: { id: 'contact', reason: 'hold' },
+    methods: { POST: () => ({ choice: 'continue' }) },
+  },
   '/api/jobs/:jobId': { params: { jobId: 'job' }, methods: { GET: none, DELETE: none } },
   '/api/mail-accounts': { methods: { GET: none, POST: () => ({ email: 'no address' }) } },
   '/api/mail-accounts/:id': {

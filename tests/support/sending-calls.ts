@@ -9,6 +9,7 @@
 export const SENDS = {
   always: [
     'PATCH /api/mail-accounts/:id',
+    'POST /api/contacts/:id/holds/:reason',
     'POST /api/contacts/import',
     'POST /api/conversations/:id/reply',
     'POST /api/email-sends/:id/count-as-sent',

@@ -81,6 +81,7 @@ export function MessageItem({
 function Mark({ message: { kind, stepName, state } }: { message: ShownMessage }) {
   if (kind === 'auto_reply') return <Badge>Automatic reply</Badge>
   if (kind === 'bounce') return <Badge tone="danger">Bounce</Badge>
+  if (kind === 'unproven') return <Badge tone="warning">May be forged</Badge>
   if (state === 'scheduled') return <Badge tone="info">Scheduled</Badge>
   if (state === 'sending') return <Badge tone="info">Being sent</Badge>
   if (state === 'failed') return <Badge tone="danger">Failed</Badge>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES } from '#drizzle/schema/enums'
+import { CAMPAIGN_STATUSES, CONTACT_HOLDS } from '#drizzle/schema/enums'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { byField, NULLABLE_FIELDS } from '~/models/contacts/fields'
 import { count, id, moment, text } from './shared'
@@ -22,6 +22,13 @@ export const ContactResponse = z.strictObject({
   personaIndustry: text.nullable(),
   createdAt: moment,
   updatedAt: moment,
+})
+
+export const ContactHoldResponse = z.strictObject({
+  reason: z.enum(CONTACT_HOLDS),
+  until: moment.nullable(),
+  detail: text,
+  conversationId: id.nullable(),
 })
 
 export const ContactsResponse = z.strictObject({

@@ -34,7 +34,7 @@ export const ConversationResponse = ConversationListed.extend({
     z.strictObject({
       id,
       direction: z.enum(['in', 'out']),
-      kind: z.enum(['sequence', 'manual', 'reply', 'auto_reply', 'bounce']),
+      kind: z.enum(['sequence', 'manual', 'reply', 'auto_reply', 'bounce', 'unproven']),
       from: text,
       to: z.array(text),
       subject: text,

@@ -11,6 +11,7 @@ import {
 } from './accounts'
 import {
   AddedResponse,
+  ContactHoldResponse,
   ContactResponse,
   ContactSettingsResponse,
   ContactsResponse,
@@ -74,6 +75,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   ConsentPage: ConsentResponse,
   Contact: ContactResponse,
   ContactList: ContactsResponse,
+  ContactHold: ContactHoldResponse,
   ContactSettings: ContactSettingsResponse,
   Conversation: ConversationsResponse.shape.conversations.element,
   ConversationList: ConversationsResponse,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { contacts } from '#drizzle/schema'
+import { contactHolds, contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { stopContact, stopContacts } from '~/models/enrollments/events.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
@@ -46,6 +46,7 @@ export async function stopEmails(
     .where(and(eq(contacts.id, contactId), eq(contacts.userId, userId)))
     .returning({ email: contacts.email })
   if (!row) return
+  await tx.delete(contactHolds).where(eq(contactHolds.contactId, contactId))
   await rememberSuppression(tx, userId, row.email, reason, secrets)
   await stopContact(tx, userId, contactId, end, now)
 }
@@ -78,6 +79,7 @@ export async function stopAddresses(
     const ids = known.filter(({ email }) => stopped.has(email)).map(({ id }) => id)
     await rememberSuppressions(tx, userId, [...stopped], reason, secrets)
     if (ids.length === 0) continue
+    await tx.delete(contactHolds).where(isAmong(contactHolds.contactId, ids))
     await tx
       .update(contacts)
       .set(set)

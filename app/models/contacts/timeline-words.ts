@@ -65,6 +65,8 @@ function describeInbound({ inbound, subject, text: body, hard, detail }: Event['
       return { mark: 'plan', text: `Sent an automatic reply: ${titled(subject)}.`, ...quoted(body) }
     case 'complaint':
       return { mark: 'bad', text: 'Reported an email as spam.' }
+    case 'unproven':
+      return { mark: 'plan', text: 'A message came that may be forged. It counts for nothing.', ...quoted(detail) }
     default:
       return {
         mark: 'bad',
@@ -79,6 +81,7 @@ const BY_USER: Record<string, string> = {
   suppression_lifted: 'You lifted the suppression.',
   unsubscription_lifted: 'You lifted the unsubscription.',
   bounce_lifted: 'You lifted the bounce mark.',
+  contact_hold_ended: 'You decided about this contact, whose emails had waited.',
   listed_do_not_contact: 'You added the address to the Do not contact list.',
 }
 

@@ -25,6 +25,7 @@ import type { Secrets } from '~/secrets.server'
 import { type ColleagueEffect, holdOrStopColleagues, lockReplied } from './company.server'
 import { findSend, type ReceivedMessage } from './match.server'
 import { optOutByReply } from './opt-out.server'
+import { askAboutUnproven, doubtOf } from './unproven.server'
 
 type Send = typeof emailSends.$inferSelect
 
@@ -42,16 +43,14 @@ export async function processInbound(
 ): Promise<boolean> {
   const { inbound } = message
   return db.transaction(async (tx) => {
-    const send = await findSend(tx, userId, message)
-    if (!send) return false
+    const found = await findSend(tx, userId, message)
+    if (!found) return false
+    const { send } = found
+    const doubt = doubtOf(found, inbound)
     const received = { ...message, receivedAt: afterSend(message.receivedAt, send) }
     if (inbound.kind === 'own' && !(await findConversation(tx, send))) return false
     // Lock order: enrollments first.
-    const { contactId, sequenceContactId: enrollmentId } = send
-    let company: ColleagueEffect | null = null
-    if (inbound.kind === 'reply' && contactId)
-      company = await lockReplied(tx, userId, { contactId, enrollmentId })
-    else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
+    const company = doubt ? null : await lockAffected(tx, userId, send, inbound.kind)
     const erased = send.recipientEmail === ERASED
     const [row] = await tx
       .insert(inboundMessages)
@@ -59,7 +58,8 @@ export async function processInbound(
         userId,
         mailAccountId: received.mailboxId,
         providerId: received.providerId,
-        kind: inbound.kind,
+        kind: doubt ? 'unproven' : inbound.kind,
+        claims: doubt && inbound.kind,
         emailSendId: send.id,
         contactId: send.contactId,
         // For a contact that was erased or deleted, store only that a message arrived.
@@ -73,33 +73,47 @@ export async function processInbound(
       .returning({ id: inboundMessages.id })
     if (!row) return false
     // A response proves that the email arrived, even if it was uncertain or about to be resent.
-    if (send.state !== 'sent') await proveArrived(tx, send, now)
-    const optedOut = await HANDLERS[inbound.kind]({
-      tx,
-      userId,
-      send,
-      received,
-      company,
-      now,
-      secrets,
-    })
+    if (send.state !== 'sent' && !doubt) await proveArrived(tx, send, now)
+    const optedOut =
+      !doubt && (await HANDLERS[inbound.kind]({ tx, userId, send, received, company, now, secrets })) === true
+    if (doubt) await askAboutUnproven(tx, userId, { id: row.id, doubt, inbound, send }, now)
     const conversationId = await addToConversation(tx, {
       id: row.id,
       userId,
       mailboxId: received.mailboxId,
       kind: inbound.kind,
+      isUnproven: doubt !== null,
       send,
       fromEmail: inbound.from,
       fromName: inbound.fromName,
       subject: inbound.subject,
       text: inbound.text,
       receivedAt: received.receivedAt,
-      optedOut: optedOut === true,
+      optedOut,
     })
-    if (inbound.kind === 'reply' && !optedOut && send.contactId)
+    if (inbound.kind === 'reply' && !doubt && !optedOut && send.contactId)
       await notifyReply(tx, userId, { ...send, messageId: row.id, contactId: send.contactId, conversationId })
     return true
   })
+}
+
+/** Locks the enrollments that a message affects. @returns what a reply does to the contact's colleagues */
+async function lockAffected(
+  tx: Db,
+  userId: string,
+  { contactId, sequenceContactId: enrollmentId }: Send,
+  kind: Inbound['kind'],
+): Promise<ColleagueEffect | null> {
+  if (kind === 'reply' && contactId) return lockReplied(tx, userId, { contactId, enrollmentId })
+  await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
+  return null
+}
+
+/** Applies the effects of a stored message, which had none when it came. @returns whether it opted its sender out */
+export async function applyMessage(event: Omit<InboundEvent, 'company'>): Promise<boolean> {
+  const { tx, userId, send, received } = event
+  const company = await lockAffected(tx, userId, send, received.inbound.kind)
+  return (await HANDLERS[received.inbound.kind]({ ...event, company })) === true
 }
 
 /** A message arrives after the email that it refers to, even if its server counts in whole seconds or its clock is slow. */

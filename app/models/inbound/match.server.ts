@@ -65,7 +65,8 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
       .limit(1)
     if (send) return named(send, inbound)
   }
-  if (inbound.kind === 'own') return null
+  // A complaint that names none of our emails could be anybody's.
+  if (inbound.kind === 'own' || inbound.kind === 'complaint') return null
   const from = inbound.kind === 'bounce' ? inbound.recipients : [inbound.from]
   const send = from.length > 0 ? await findByAddress(tx, own, received, from) : null
   return send && { send, isNamed: false }

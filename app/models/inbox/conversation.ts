@@ -136,7 +136,7 @@ export interface MessageFile {
 export interface Message {
   id: string
   direction: 'in' | 'out'
-  kind: 'sequence' | 'manual' | 'reply' | 'auto_reply' | 'bounce'
+  kind: 'sequence' | 'manual' | 'reply' | 'auto_reply' | 'bounce' | 'unproven'
   fromName: string
   from: string
   to: string[]

@@ -159,7 +159,7 @@ function fromInbound(message: Inbound): Message {
   const own = message.kind === 'own'
   const kind = own
     ? 'manual'
-    : message.kind === 'reply' || message.kind === 'auto_reply'
+    : message.kind === 'reply' || message.kind === 'auto_reply' || message.kind === 'unproven'
       ? message.kind
       : 'bounce'
   return {

@@ -23,6 +23,8 @@ export interface StoredMessage {
   receivedAt: Date
   /** Whether it asked for no more email, and was understood so. */
   optedOut: boolean
+  /** Whether it may be forged: it is shown, but labels nothing. */
+  isUnproven: boolean
 }
 
 /**
@@ -92,12 +94,10 @@ async function noteMessage(tx: Db, id: string, message: StoredMessage): Promise<
   const isNewest = sql`${at} >= ${conversations.lastMessageAt}`
   const snippet = toSnippet(text)
   const isPerson = kind === 'reply'
+  const labels = !message.isUnproven
   const isChosen = sql`${conversations.labelSource} is not distinct from 'user'`
-  const proposal = isPerson
-    ? proposalOf(message)
-    : kind === 'auto_reply' && saysAway(subject, text)
-      ? AWAY
-      : null
+  const away = kind === 'auto_reply' && saysAway(subject, text) ? AWAY : null
+  const proposal = labels ? (isPerson ? proposalOf(message) : away) : null
   await tx
     .update(conversations)
     .set({
@@ -109,7 +109,7 @@ async function noteMessage(tx: Db, id: string, message: StoredMessage): Promise<
       search: withWords(words),
     })
     .where(eq(conversations.id, id))
-  if (isPerson && !proposal?.label) await askForLabel(tx, message.userId, id)
+  if (isPerson && labels && !proposal?.label) await askForLabel(tx, message.userId, id)
 }
 
 const AWAY: Proposal = { label: 'Out of office', date: null, email: null }

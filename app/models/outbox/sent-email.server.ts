@@ -203,6 +203,8 @@ function describeMessage(message: typeof inboundMessages.$inferSelect): {
         what: message.hard ? 'Bounced: the address does not accept email' : 'Bounced',
         more: message.reason ?? message.status,
       }
+    case 'unproven':
+      return { what: 'A message that may be forged', more: message.reason || more }
     default:
       return { what: 'Message', more }
   }

@@ -6,6 +6,7 @@ import {
   OriginBadge,
 } from '~/components/contacts/badges'
 import { ContactFacts } from '~/components/contacts/contact-facts'
+import { HoldsCard } from '~/components/contacts/holds-card'
 import { Notes } from '~/components/contacts/notes'
 import { StopsCard } from '~/components/contacts/stops-card'
 import { Timeline } from '~/components/contacts/timeline'
@@ -33,6 +34,7 @@ import { page } from '~/http/page.server'
 import { displayName, displayStatus } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { factsOf } from '~/models/contacts/facts'
+import { listContactHolds } from '~/models/contacts/holds.server'
 import { listStopReasons } from '~/models/contacts/lift.server'
 import { listNotes } from '~/models/contacts/notes.server'
 import { stopsOf } from '~/models/contacts/stop-words'
@@ -49,12 +51,13 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const contact = await getContact(db, userId, params.id!)
   const { id } = contact
   const cursor = url.searchParams.get('cursor')?.slice(0, 300)
-  const [timeline, enrollments, lists, reasons, notes] = await Promise.all([
+  const [timeline, enrollments, lists, reasons, notes, holds] = await Promise.all([
     readTimeline(db, userId, id, { limit: PER_PAGE, cursor }, user.timezone),
     listEnrollments(db, userId, id, user.timezone),
     listPersonasOf(db, userId, id),
     listStopReasons(db, userId, contact.email, app.secrets),
     listNotes(db, userId, id, user.timezone),
+    listContactHolds(db, userId, id, await app.clock.now()),
   ])
   return {
     id,
@@ -64,6 +67,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
     fromApollo: contact.apolloId !== null,
     facts: factsOf(contact, user.timezone),
+    holds: holds.map((hold) => ({ ...hold, until: hold.until && formatDay(hold.until, user.timezone) })),
     stops: stopsOf(contact, reasons),
     enrollments,
     lists,
@@ -77,7 +81,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
 /** One contact: its timeline, the next emails with the reason for their dates, and its details. */
 export default function ContactScreen() {
   const contact = useLoaderData<typeof loader>()
-  const { id, name, email, status, blacklisted, fromApollo, stops } = contact
+  const { id, name, email, status, blacklisted, fromApollo, holds, stops } = contact
   return (
     <>
       <PageHeader
@@ -89,6 +93,7 @@ export default function ContactScreen() {
       />
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-4">
+          {holds.length > 0 && <HoldsCard contactId={id} holds={holds} />}
           {stops.length > 0 && <StopsCard contactId={id} stops={stops} />}
           <SequencesCard enrollments={contact.enrollments} />
           <Card

@@ -32,6 +32,17 @@ export const CONTACT_CALLS: CallRows = {
     params: { id: ID.contact },
     query: { force: 'true' },
   },
+  'GET /api/contacts/{id}/holds': {
+    id: 'listContactHolds',
+    text: 'Emails of sequences to the contact wait until these are decided, or until `until`. `reason` says what is asked.',
+    params: { id: ID.contact },
+  },
+  'POST /api/contacts/{id}/holds/{reason}': {
+    id: 'decideContactHold',
+    text: '`stop` takes what was said as true: the contact is unsubscribed or marked as bounced, or the message counts as theirs. `continue` plans the emails again. What was decided already is refused with `CONFLICT`.',
+    params: { id: ID.contact, reason: 'opt_out_asked' },
+    body: { choice: 'stop' },
+  },
   'POST /api/contacts/import': {
     id: 'importContacts',
     text: 'The file needs a heading row with an email column. Known headings are recognized; `columns` says what each column is otherwise: a JSON list with the name of a field, `"variable"` for a custom field, `"stopped"` for a column that says who must not be emailed, or `"skip"`. Opt-outs in the exports of other programs are recognized and imported as stops. Unknown form fields are refused.',

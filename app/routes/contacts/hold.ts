@@ -1,0 +1,27 @@
+import { toastOnFailure } from '~/components/forms/toast-on-failure'
+import { notFound } from '~/errors'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { HOLD_WORDS } from '~/models/contacts/hold-words'
+import { HoldDecision, isContactHold } from '~/models/contacts/holds'
+import { decideContactHold } from '~/models/inbound/decide.server'
+import { paths } from '~/paths'
+
+const FAILED = 'Failed to save your decision'
+
+export const action = buttonAction(
+  HoldDecision,
+  { failure: FAILED, back: ({ params }) => paths.contact(params.id!) },
+  async ({ choice }, { app, db, userId, params }) => {
+    const { id, reason } = params
+    if (!isContactHold(reason)) notFound()
+    await decideContactHold(db, userId, id!, reason, choice, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.contact(id!), {
+      kind: 'success',
+      title: HOLD_WORDS[reason].done[choice],
+    })
+  },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = toastOnFailure(FAILED)
