@@ -126,10 +126,14 @@ async function fillConversation(
     values (${userId}, ${conversation!.id}, 'a.txt', 'text/plain', 2, 'Hi') returning id`
   const [savedReply] = await sql`
     insert into saved_replies (user_id, name, text) values (${userId}, ${crypto.randomUUID()}, 'Hi') returning id`
+  await sql`
+    insert into contact_holds (user_id, contact_id, reason, message_id)
+    values (${userId}, ${contactId}, 'opt_out_asked', ${message!.id})`
   const [note] = await sql`
     insert into contact_notes (user_id, contact_id, text) values (${userId}, ${contactId}, 'Met at a fair') returning id`
   return {
     note: note!.id as string,
+    hold: 'opt_out_asked',
     conversation: conversation!.id as string,
     message: message!.id as string,
     part: '2',
