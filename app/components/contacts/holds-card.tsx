@@ -30,7 +30,9 @@ export function HoldsCard({ contactId, holds }: HoldsCardProps) {
               {until && ` The emails go on by themselves on ${until}.`}
             </p>
             {detail && (
-              <blockquote className="border-l-2 border-line pl-3 text-sm break-words text-muted">{detail}</blockquote>
+              <blockquote className="border-l-2 border-line pl-3 text-sm break-words text-muted">
+                {detail}
+              </blockquote>
             )}
             <Form
               method="post"

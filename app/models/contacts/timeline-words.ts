@@ -66,7 +66,11 @@ function describeInbound({ inbound, subject, text: body, hard, detail }: Event['
     case 'complaint':
       return { mark: 'bad', text: 'Reported an email as spam.' }
     case 'unproven':
-      return { mark: 'plan', text: 'A message came that may be forged. It counts for nothing.', ...quoted(detail) }
+      return {
+        mark: 'plan',
+        text: 'A message came that may be forged. It counts for nothing.',
+        ...quoted(detail),
+      }
     default:
       return {
         mark: 'bad',

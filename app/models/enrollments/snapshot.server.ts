@@ -35,7 +35,11 @@ const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where
   and d.domain = split_part(lower(contacts.email), '@', -1))`
 
 /** What the user has to decide about the contact: of several holds, the one that lasts longest. */
-const contactHold = (now: Date) => sql<{ reason: ContactHoldReason; until: string | null; detail: string } | null>`(
+const contactHold = (now: Date) => sql<{
+  reason: ContactHoldReason
+  until: string | null
+  detail: string
+} | null>`(
   select jsonb_build_object('reason', h.reason, 'until', h.until, 'detail', h.detail) from contact_holds h
   where h.contact_id = sequence_contacts.contact_id and (h.until is null or h.until > ${now.toISOString()}::timestamptz)
   order by h.until desc nulls first, h.reason limit 1)`

@@ -42,7 +42,12 @@ export async function holdForServer(
     .where(and(eq(mailAccounts.id, mailboxId), isOwned))
     .for('no key update')
   if (!box?.userId) return null
-  const hold = { mailboxId, email: box.email, detail: withoutLinks(detail.slice(0, 500)), isNew: box.holds === 0 }
+  const hold = {
+    mailboxId,
+    email: box.email,
+    detail: withoutLinks(detail.slice(0, 500)),
+    isNew: box.holds === 0,
+  }
   // Emails that were in flight together fail together: that is one refusal.
   if (box.heldUntil && box.heldUntil > now) return { ...hold, until: box.heldUntil }
   const own = Math.min(HOUR_MS * 2 ** Math.min(box.holds, 10), MAX_HOLD_MS)

@@ -1,6 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contactHolds, conversations, emailLogs, inboundMessages, notifications, sequenceContacts } from '#drizzle/schema'
+import {
+  contactHolds,
+  conversations,
+  emailLogs,
+  inboundMessages,
+  notifications,
+  sequenceContacts,
+} from '#drizzle/schema'
 import { getContact } from '~/models/contacts/contact.server'
 import { listContactHolds } from '~/models/contacts/holds.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
@@ -78,8 +85,7 @@ const notices = async () => {
   const rows = await db.select().from(notifications).where(eq(notifications.userId, userId))
   return rows.filter(({ metadata }) => (metadata as { contactId?: string }).contactId === contactId)
 }
-const log = async () =>
-  (await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, sendId)))[0]!
+const log = async () => (await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, sendId)))[0]!
 const stored = async () =>
   (await db.select().from(inboundMessages).where(eq(inboundMessages.emailSendId, sendId)))[0]!
 const decide = (reason: 'report_unproven' | 'sender_unproven', choice: 'stop' | 'continue') =>

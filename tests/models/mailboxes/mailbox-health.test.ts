@@ -125,7 +125,10 @@ test('counts the latest hundred emails', async () => {
 
 /** Gives one email a recipient at another domain. */
 const moveAway = (sendId: string) =>
-  db.update(emailSends).set({ recipientEmail: `ann@${crypto.randomUUID()}.example` }).where(eq(emailSends.id, sendId))
+  db
+    .update(emailSends)
+    .set({ recipientEmail: `ann@${crypto.randomUUID()}.example` })
+    .where(eq(emailSends.id, sendId))
 
 test('the third policy refusal of a local day pauses the mailbox', async () => {
   const sends = await startMails(4)

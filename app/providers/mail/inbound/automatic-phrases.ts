@@ -30,13 +30,19 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const TEAM =
   /\b(we|our|wir|unser\p{L}{0,2}|nous|notre|nos|nuestr\p{L}{1,2}|hemos|nostr\p{L}|abbiamo|noss\p{L}{1,2}|recebemos|wij|onze|ons|vi|vår\p{L}{0,2}|vores|naš\p{L}{0,3}|jsme|nasz\p{L}{0,3}|otrzymaliśmy|ekibimiz|talebiniz|chúng tôi)\b/iu
 
+/** What is known beside the text: the sender's name, and whether it names the day of a return. */
+interface Around {
+  fromName: string
+  returns: boolean
+}
+
 /**
  * Reads a short text by what each of its sentences does. A question, a sentence that nobody's program writes, or one that does nothing known
  * makes it a person's. Quotes make it one as well, because people quote what they answer.
  */
-export function soundsAutomatic(own: string, quotes: boolean, fromName: string): Sounds {
+export function soundsAutomatic(own: string, quotes: boolean, around: Around): Sounds {
   if (quotes || own.length > MAX_TEXT || /[?？]/u.test(own.replace(/https?:\S{1,500}/g, ''))) return null
-  const sentences = sentencesOf(withoutSignature(own.split('\n'), fromName))
+  const sentences = sentencesOf(withoutSignature(own.split('\n'), around.fromName))
   if (sentences.length === 0 || sentences.length > MAX_SENTENCES) return null
   if (sentences.some((sentence) => sentence.length > MAX_SENTENCE)) return null
   const said = sentences.filter((sentence) => !COURTESY.test(sentence))
@@ -47,12 +53,17 @@ export function soundsAutomatic(own: string, quotes: boolean, fromName: string):
     read.map((languages, index) => known(new Set(languages.flat()), said[index]!, words[index]!)),
     said.join(' '),
     own,
+    around,
   )
 }
 
 /** What a sentence does, in one language. */
-const rolesIn = (find: FindPhrase, words: string[]): Role[] =>
-  ROLES.filter((role) => find(role, words) !== null)
+function rolesIn(find: FindPhrase, words: string[]): Role[] {
+  const found = ROLES.filter((role) => find(role, words) !== null)
+  // "In urgent cases, call …" is one phrase across its comma.
+  const together = found.length === 0 ? words.filter((word) => word !== ',') : []
+  return find('covered', together) ? ['covered'] : found
+}
 
 /** Whether a person speaks in a language of the text. "Que" is no question in French, only because it is one in Spanish. */
 function saysPersonal(words: string[][], read: Role[][][]): boolean {
@@ -78,7 +89,7 @@ function known(found: Set<Role>, sentence: string, words: string[]): Set<Role> {
   return found
 }
 
-function judge(roles: Set<Role>[], said: string, own: string): Sounds {
+function judge(roles: Set<Role>[], said: string, own: string, { fromName, returns }: Around): Sounds {
   const all = new Set(roles.flatMap((found) => [...found]))
   const has = (...wanted: Role[]) => wanted.every((role) => all.has(role))
   const unknown = roles.filter((found) => found.size === 0).length
@@ -87,17 +98,32 @@ function judge(roles: Set<Role>[], said: string, own: string): Sounds {
   if (unknown > 0) return 'likely'
   const isDated = said.includes('#')
   const names = said.includes('@')
+  // Thanks for a message, and then no more than when somebody is back: that was set up.
+  const isThanked = roles[0]!.has('courtesy') && roles.length > 1 && !said.includes(',')
   const isDesk = UNSPACED.test(own) || TEAM.test(own)
   const isCertain =
     has('automatic') ||
     (has('challenge') && (names || roles.length > 1)) ||
     (has('away', 'covered') && (isDated || names || roles.length > 1)) ||
     (has('away', 'later') && isDated && roles.length > 1) ||
+    (has('away') && isThanked && returns) ||
+    (has('left') && namesAnother(said, fromName)) ||
     (has('left') && (isDated || isImpersonal(own)) && (names || has('covered'))) ||
     (has('received', 'promise') && isDesk) ||
     (has('received', 'ticket') && roles.length > 1 && (isDesk || isDated || has('promise')))
   return isCertain ? 'certain' : 'likely'
 }
+
+/** Whether the text speaks of its own sender by name: nobody writes from a mailbox that its owner has left. */
+function namesAnother(said: string, fromName: string): boolean {
+  const names = wordsOf(fromName).filter((name) => name.length > 1)
+  const words = wordsOf(said)
+  return names.some((name) => words.includes(name)) && !FIRST_PERSON.test(said)
+}
+
+/** A successor who reads the mailbox speaks of himself: "I took over from him". */
+const FIRST_PERSON =
+  /(?<!\p{L})(i|me|my|ich|mich|mir|mein\p{L}{0,2}|je|j'\p{L}+|moi|yo|me|mi|io|mio|mia|eu|meu|minha|ik|mij|mijn|jag|mig|min|jeg|meg|ja|mnie|mój|mně|můj|ben|bana|benim|tôi)(?!\p{L})/iu
 
 /** Addressed to whoever wrote. */
 const isImpersonal = (own: string): boolean =>

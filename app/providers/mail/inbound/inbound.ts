@@ -171,7 +171,8 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
   const date = receivedAt ?? readable.date
   const returnsOn = date && readReturnDay(own, date)
   const absence = { ...(returnsOn && { returnsOn }), ...leftFor(own, from) }
-  const sounds = optOut === true ? null : soundsAutomatic(own, hasQuotes, fromName)
+  const sounds =
+    optOut === true ? null : soundsAutomatic(own, hasQuotes, { fromName, returns: returnsOn !== undefined })
   const proven =
     isAutomatic(message, { from, fromName, subject, own, quotes: hasQuotes }) ||
     sounds === 'certain' ||

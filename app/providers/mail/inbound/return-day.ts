@@ -15,9 +15,12 @@ const MONTHS = [
 ]
 const monthOf = (word: string) => MONTHS.findIndex((form) => form.test(word.toLowerCase())) + 1
 
-/** What precedes the last day of an absence, or the first day after it. */
-const RETURN =
-  /(?<!\p{L})(until|till|through|to (?=\d)|return(ing)?|back|bis|zurück|wieder|retour|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|terug|do (?=\d)|до|по|t\.?o\.?m|till?|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|rientr\p{L}{1,3}|retorno|đến|tới|hết|t\/m|zpět|wracam|wrócę|vrátím se|à partir du|trở lại|quay lại)(?!\p{L})|至|到|(?<=[\d.\p{L}])(?: ?[–—] ?| - )(?=\d)/giu
+/** What precedes the day of the return. */
+const BACK =
+  /(?<!\p{L})(return(ing)?|back|zurück|wieder|retour|terug|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|reincorpor\p{L}{1,3}|rientr\p{L}{1,3}|retorno|volto|voltarei|zpět|wracam|wrócę|vrátím se|вернусь|à partir du|trở lại|quay lại)(?!\p{L})/giu
+/** What precedes the last day of an absence. */
+const UNTIL =
+  /(?<!\p{L})(until|till|through|to (?=\d)|bis|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|do (?=\d)|до|по|t\.?o\.?m|till?|đến|tới|hết|t\/m)(?!\p{L})|至|到|(?<=[\d.\p{L}])(?: ?[–—] ?| - )(?=\d)/giu
 const DAY = '(?<!\\d)(\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|º|\\.)?'
 const WORD = '(\\p{L}{3,12}\\.?)'
 type Found = [year: string | undefined, month: number, day: string]
@@ -48,9 +51,11 @@ const DAY_FIRST: typeof FORMS = [
 ]
 const ENGLISH = /\b(the|until|till|through|back|return(ing)?|and|will|office|away|from)\b/i
 const MAX_MENTIONS = 100
-/** What follows the day: "until" in some languages, and "back again" in most. */
-const UNTIL_AFTER =
-  /[^!?。]{0,30}(?=\)?\s?(まで|까지|前(?!\p{L}{0,2}[联聯])|返回|回来|回來|回到|复工|上班|から出社|より出社|에 복귀|부터 (복귀|근무)|(?<!\p{L})(kadar|wieder|zurück|weer|terug|tillbaka|åter|tilbage|tilbake|de retour|di nuovo|de volta|novamente|zpět|z powrotem|ponownie)(?!\p{L})))/giu
+/** What follows the day of the return. */
+const BACK_AFTER =
+  /[^!?。]{0,30}(?=\)?\s?(返回|回来|回來|回到|复工|上班|から出社|より出社|より通常|から通常|에 복귀|부터 (복귀|근무)|(?<!\p{L})(wieder|zurück|weer|terug|tillbaka|åter|tilbage|tilbake|de retour|di nuovo|de volta|novamente|zpět|z powrotem|ponownie)(?!\p{L})))/giu
+/** What follows the last day of an absence. */
+const UNTIL_AFTER = /[^!?。]{0,30}(?=\)?\s?(まで|까지|前(?!\p{L}{0,2}[联聯])|(?<!\p{L})kadar(?!\p{L})))/giu
 
 /**
  * The day on which an absent recipient returns, `YYYY-MM-DD`; undefined if no unambiguous date is named (3/4/2026 is ambiguous). A
@@ -61,9 +66,12 @@ export function readReturnDay(text: string, sent: Date): string | undefined {
   if (!(sent.getTime() > 0 && sent.getUTCFullYear() < 9_000)) return undefined
   const words = text.slice(0, 5_000).replace(/\s+/g, ' ')
   const forms = ENGLISH.test(words) ? FORMS : [...FORMS, ...DAY_FIRST]
-  const behind = [...words.matchAll(RETURN)].map(({ index }) => words.slice(index, index + 80))
-  const before = [...words.matchAll(UNTIL_AFTER)].map(([found]) => found)
-  for (const near of [...behind, ...before].slice(0, MAX_MENTIONS)) {
+  const behind = (form: RegExp) =>
+    [...words.matchAll(form)].map(({ index }) => words.slice(index, index + 80))
+  const before = (form: RegExp) => [...words.matchAll(form)].map(([found]) => found)
+  // Who says both is back on a day of their own: "until the 6th, back on the 9th".
+  const mentions = [...behind(BACK), ...before(BACK_AFTER), ...behind(UNTIL), ...before(UNTIL_AFTER)]
+  for (const near of mentions.slice(0, MAX_MENTIONS)) {
     for (const { form, read } of forms) {
       const found = form.exec(near)
       const day = found && dayOf(read(found), sent)

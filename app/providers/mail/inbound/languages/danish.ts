@@ -22,7 +22,7 @@ export const DANISH: Words & Record<string, string> = {
   noMore: `
     vil/ønsker/foretrækker/ville/beder … (helst/gerne) ikke/undgå/slippe (længere) (at/for-at) (få/have/modtage) (MORE) (MORE) EMAILS | ikke (længere) (ønsker/vil/at) (blive) kontaktet | ingen MORE EMAILS | frabeder/frabede (os/mig/sig) (MORE) EMAILS
     ikke/aldrig WRITE (ME/til-os/til-mig) (MORE) (EMAILS) igen/mere/længere/flere/fremover | ikke WRITE (os/mig/til-os/til-mig) (MORE) EMAILS | WRITE (os/mig/til-os/til-mig) ikke/aldrig (MORE) EMAILS | WRITE (os/mig/til-os/til-mig) ikke/aldrig igen/mere
-    stop/stoppe/ophøre/ophør/undlad/undlade/hold-op/afstå (med/fra/at) (at) WRITE | stop/stoppe/ophøre (med) (jeres/disse/alle) EMAILS`,
+    hold/holde (_) op med at WRITE/EMAILS | stop/stoppe/ophøre/ophør/undlad/undlade/hold-op/afstå (med/fra/at) (at) WRITE | stop/stoppe/ophøre (med) (jeres/disse/alle) EMAILS`,
   perhaps:
     '(behøver) (I/du) ikke følge-op/vende-tilbage/rykke | ikke følge-op/rykke | gdpr/persondataforordningen | spam | uopfordret*/uønsket* | hvordan afmelder jeg . | lad (mig/os) (være) i fred | WRITE (os/mig) ikke . | hvor har (I/du) (fået) … adresse/oplysninger',
 

@@ -20,9 +20,9 @@ export const DUTCH: Words & Record<string, string> = {
     'voor-maandag/tot/behalve/maandag/<day>/weekend/tijdens/morgen/vandaag/bel/bellen/telefonisch/tenzij',
   end: 'stop/stoppen/stopt/staken/staak/ophouden/op-te-houden',
   remove:
-    'TAKE ME (te) (uit) … FROM | ME (te) TAKE FROM | ME FROM (te/willen) TAKE | ME … FROM (te/willen) TAKE | FROM (te/willen) TAKE | ME (te/graag) TAKE . | TAKE ME (af/uit) . | TAKE (te) worden/zijn/worden-uit/uit FROM | verwijdering/wissen (van) (mijn/onze) gegevens/persoonsgegevens/adres/emailadres | bezwaar tegen … gebruik/verwerking | uitschrijving van/uit/voor | schrijf/meld mij/me/ons (_) uit/af | af-te-melden/afmelden (voor/van/bij) | trek/intrekken (_) toestemming',
+    'TAKE ME (te) (uit) … FROM | ME (te) TAKE FROM | ME FROM (te/willen/kunnen/willen-laten) TAKE | ME … FROM (te/willen/kunnen) TAKE | FROM (te/willen/kunnen) TAKE | ME (te/graag) TAKE . | TAKE ME (af/uit) . | TAKE (te) worden/zijn/worden-uit/uit FROM | verwijdering/wissen (van) (mijn/onze) gegevens/persoonsgegevens/adres/emailadres | bezwaar tegen … gebruik/verwerking | uitschrijving van/uit/voor | schrijf/meld mij/me/ons (_) uit/af | af-te-melden/afmelden (voor/van/bij) | trek/intrekken (_) toestemming',
   noMore: `
-    liever/graag geen (MORE) (MORE) EMAILS | geen (MORE) (MORE) EMAILS meer | geen MORE (MORE) EMAILS | geen EMAILS (meer) (te) ontvangen/wensen/willen
+    stel/stellen (er) geen prijs op (MORE) (MORE) EMAILS | liever/graag geen (MORE) (MORE) EMAILS | geen (MORE) (MORE) EMAILS meer | geen MORE (MORE) EMAILS | geen EMAILS (meer) (te) ontvangen/wensen/willen
     niet meer/langer/nogmaals/opnieuw (door) (u/jullie) (te) WRITE | niet meer (door) (u/jullie) WRITE (te) worden | WRITE (mij/me/ons) niet meer | WRITE (mij/me/ons) geen (MORE) EMAILS (meer)
     END met (het) (ons/mij/me/te/versturen-van/het) (te) WRITE | END met (het) (uw/deze/jullie/die) EMAILS | (u) afziet/afzien/af-te-zien/onthouden (van) (MORE) (MORE) (EMAILS) | EMAILS (_) stop-te-zetten/stopzetten/staken/achterwege-laten`,
   perhaps:

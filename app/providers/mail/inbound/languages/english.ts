@@ -30,7 +30,7 @@ export const ENGLISH: Words & Record<string, string> = {
     until/till/before/after/unless/thread/cc/copy/loop/instead/weekend/weekends/during/between/<day>/today/tomorrow/tonight
     call/ring/phone/text me/us | this/next week/month | waiting list`,
   remove: `
-    TAKE ME (permanently/completely/immediately/all/again) FROM | ME (to) (be) (permanently) TAKEN (FROM)
+    TAKE ME (permanently/completely/immediately/all/again) FROM | ME is/are TAKEN FROM | ME (to) (be) (permanently) TAKEN (FROM)
     remove/delete/erase/unsubscribe ME ./right-away/asap/immediately/at-once/straight-away/today/forthwith
     unsubscribe/opt-out/opted-out from/of (all/any/your/this/these/the/future/further) (your/future/further) EMAILS/LIST/KINDS
     (to) be TAKEN from/off (all) (your/this/the/these) LIST/EMAILS | opt me/us out | opting out | take me/us off .
@@ -49,6 +49,7 @@ export const ENGLISH: Words & Record<string, string> = {
     stop/cease/quit/discontinue/end/halt/avoid/refrain-from/desist-from/abstain-from (all) (any) (from) WRITE (to/out) (to) (me/us/this-address) (MORE) (EMAILS/this/it/AGAIN) ./me/us
     stop/cease/quit/discontinue/end/halt/refrain-from (all/any) MORE (MORE) (and/or) EMAILS | refrain from (any) (further/future/more) EMAILS
     make-sure/ensure/see-to-it (that) (i/we) (do) not/no-longer/never (get/receive/be/have) … EMAILS/contacted | stop/cease/discontinue/end all/any (further/future) EMAILS
+    leave ME off/out-of (all/any) (MORE) (MORE) EMAILS/LIST
     no more/further (of) (your/these/this/such) EMAILS | spare me/us (any) MORE EMAILS
     would/could/might (you) (please) not/no-longer WRITE (to) me/us (MORE) (EMAILS)
     (no) permission/consent (to) (be) (contacted/WRITE) … withdrawn/revoked | withdraw/revoke (my/our) consent/permission`,

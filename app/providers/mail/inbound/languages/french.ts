@@ -17,7 +17,7 @@ export const FRENCH: Words & Record<string, string> = {
   not: 'pas/jamais',
   reported: 'dit/disent/répondent/clients/utilisateurs/pourquoi/comment/quelqu/personne',
   except:
-    'avant/sauf/lundi/<day>/week-end/pendant/demain/aujourd/appelez/téléphone/intermédiaires/jusqu/plutôt',
+    'mais-à/avant/sauf/lundi/<day>/week-end/pendant/demain/aujourd/appelez/téléphone/intermédiaires/jusqu/plutôt',
   done: 'contacté/contactée/contactés/contactées/sollicité/sollicitée/sollicités/sollicitées/démarché/démarchée/démarchés/relancé/relancée/relancés/recontacté/recontactés/importuné/importunés/inscrit/dérangé/dérangés',
   wish: 'souhaitons/souhaite/voulons/veux/désirons/désire/tenons/tiens/souhaiterais/souhaiterions/voudrais/voudrions',
   prefer:

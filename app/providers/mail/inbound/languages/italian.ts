@@ -36,7 +36,7 @@ export const ITALIAN: Words & Record<string, string> = {
     in/durante mia/la-mia/la-nostra/questo assenza/periodo | nel frattempo | (mi) sostituisce/sostituirà/sostituiscono | (vi/la/ti/le) aiuterà/assisterà/risponderà/aiuteranno/può-aiutare
     EMAILS/posta … non sarà/saranno/verrà/verranno/è/sono/viene lett*/inoltrat*/controllat*/monitorat* | accesso/connessione … limitat*/email/mail/posta/internet | leggerò/controllerò/leggo … raramente/saltuariamente/posta/mail`,
   later:
-    'risponderò/leggerò/risponderemo/ricontatterò/contatterò … … rientro/ritorno/possibile/torno | (al) mio rientro/ritorno | risposta/risposte … ritard*/tardar*/più-tempo/lente',
+    'risponderò/leggerò/risponderemo/ricontatterò/contatterò … … rientro/ritorno/possibile/torno | risponderò/leggerò allora/poi/in-seguito | (al) mio rientro/ritorno | risposta/risposte … ritard*/tardar*/più-tempo/lente',
   left: '(non) lavoro/lavora/faccio/fa/collaboro/collabora più (parte) (_) (_) qui/in/per/presso/con/della/azienda/società | (ho/ha) lasciato (_) azienda/società/ditta/gruppo/organizzazione | (in) pensione | casella/indirizzo/account/mail (_) (_) (non) è/viene/sarà (più) attiv*/presidiat*/utilizzat*/lett*/disattivat*/chius*/valido/monitorat* | indirizzo … cambiato/disattivato',
   received:
     'ricevuto/registrato/preso-in-carico/aperto/creato/inoltrato (_) (_) (sua/tua/vostra/suo/un/il) EMAILS/richiesta/messaggio/ticket/domanda/segnalazione | (sua/tua/vostra/suo) EMAILS/richiesta/messaggio/segnalazione (_) è/stata/stato (_) ricevut*/registrat*/pres*/inoltrat*/apert* | conferm* (di/la/l) (avvenuta) ricezione | ticket (_) apert*/creat* | presa in carico',

@@ -22,7 +22,7 @@ export const POLISH: Words & Record<string, string> = {
     '(o) TAKE ME … FROM | TAKE ME FROM | ME … TAKE FROM | TAKE ME . | o TAKE ME | TAKE FROM | (zostać) TAKE FROM | (o) usunięcie (wszystkich) (moich/naszych) danych/dane | cofam/wycofuję/cofamy zgodę | (sprzeciw) wobec/przeciwko/na … przetwarzania/przetwarzaniu | rezygnuję/rezygnujemy (z) otrzymywania/subskrypcji/newslettera',
   noMore: `
     nie będziecie/będą/będzie (MORE) (do) (ME) (MORE) WRITE
-    nie chcę/chcemy/życzę-sobie/życzymy-sobie/chciałbym/chciałabym/chcielibyśmy/zamierzamy/wyrażam-zgody-na/wyrażamy-zgody-na/jestem-zainteresowany/jesteśmy-zainteresowani (już) otrzymywać/dostawać/otrzymywaniem/dalszą/być/kontaktu/MORE od/MORE/EMAILS … 
+    nie chcę/chcemy/życzę-sobie/życzymy-sobie/chciałbym/chciałabym/chcielibyśmy/zamierzamy/wyrażam-zgody-na/wyrażamy-zgody-na/jestem-zainteresowany/jesteśmy-zainteresowani (już) otrzymywać/dostawać/otrzymywaniem/otrzymywania/dostawania/dalszą/być/kontaktu/MORE od/MORE/EMAILS … 
     wolałbym/wolelibyśmy/wolałabym/woleliśmy/wolimy/prosiłbym/prosimy/proszę/prosiłabym … nie (już) WRITE/otrzymywać/dostawać/być (do) (ME) (MORE) (EMAILS) | wdzięczny/wdzięczna/wdzięczni … nie WRITE
     nie otrzymywać/dostawać (już) (od) (MORE) (EMAILS) | nie WRITE (do) (ME) (MORE) (EMAILS) więcej/już/ponownie | nie kontaktować/kontaktujcie (się) więcej/już | więcej/już (się) z-nami/ze-mną nie kontaktować/WRITE | (o) zaprzestanie/zaniechanie/wstrzymanie/niewysyłanie/nieprzysyłanie/niekontaktowanie/niepisanie/nieprzesyłanie … EMAILS/WRITE/się/MORE
     przestać/przestańcie/przestań/zaprzestać/zaprzestańcie/zaniechać/powstrzymać/wstrzymać (się) (od/do/nam/mi) … WRITE/EMAILS | powstrzymanie się od … | MORE EMAILS nie/dziękuję | żadnych (MORE) EMAILS`,

@@ -11,7 +11,7 @@ export const SPANISH: Words & Record<string, string> = {
   from: 'de/en (todas/todos) (su/sus/tu/tus/la/las/esta/vuestra/vuestras/el/los) LIST',
   take: '*eliminar*/*eliminen*/*elimine*/*eliminad*/*borrar*/*borren*/*borre*/*borrad*/*quitar*/*quiten*/*quite*/*quitad*/*sacar*/*saquen*/*saque*/*retirar*/*retiren*/*retire*/*elimínen*/*excluir*/*excluyan*/*remover*/*remuevan*/*eliminado*/*bajen*/suprimir/supriman/suprimid/bórrenme/bórrennos/elimínennos/quítennos/sáquennos/retírennos/elimínenme/quítenme/sáquenme/retírenme',
   write: 'escrib*/escrí*/envi*/enví*/mand*/contact*/remit*/moleste*/molest*/insist*',
-  more: 'más/ningún/ninguna/nuevos/nuevas/este/estos/esta/sus/su/tus/otros/ningun/futuros/posteriores',
+  more: 'más/ningún/ninguna/nuevos/nuevas/este/estos/esta/sus/su/tus/otros/ningun/futuros/posteriores/este-tipo-de/ese-tipo-de/esta-clase-de/estos-tipos-de',
 
   not: 'no/nunca/sin',
   reported: 'dijo/dicen/responden/clientes/usuarios/alguien/por-qué/cómo/cuándo',

@@ -11,7 +11,7 @@ export const SWEDISH: Words & Record<string, string> = {
   from: 'från/ur/av (alla) (er/era/ert/din/dina/ditt/den-här/denna/den/listan/de) (epost/mail/mejl) LIST',
   take: 'ta-bort/tar-bort/tas-bort/radera/raderas/stryk/stryka/strykas/avregistrera/avregistreras/plocka-bort/avanmäla/avanmäl/borttagen/borttagna/exkludera/avsluta/raderad/raderade',
   write:
-    'kontakta/kontaktas/skriva/skriv/skicka/skickar/maila/mejla/höra-av/hör-av/kontaktar/kontaktade/skickade/mailade/mejlade/mailar/mejlar/sända/skrivit',
+    'kontakta/kontaktas/skriva/skriv/skicka/skickar/maila/mejla/höra-av/hör-av/höra-av-er/höra-av-dig/höra-av-sig/hör-av-er/hör-av-dig/kontaktar/kontaktade/skickade/mailade/mejlade/mailar/mejlar/sända/skrivit',
   more: 'fler/mer/flera/ytterligare/sådana/dessa/era/dina/de-här/vidare/framtida/några/några-fler',
 
   not: 'inte/aldrig/ej/utan',
