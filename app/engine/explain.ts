@@ -42,7 +42,8 @@ const HOLDS: Record<HoldReason, string> = {
   company_replied: 'somebody at the same company replied',
   opt_out_asked: 'the contact may have asked for no more emails; decide in the inbox',
   unreachable: 'the address could not be reached',
-  report_unproven: 'a report says that the address does not work, but names no email of ours; decide on the contact',
+  report_unproven:
+    'a report says that the address does not work, but names no email of ours; decide on the contact',
   sender_unproven: 'a message in the name of the contact may be forged; decide on the contact',
 }
 

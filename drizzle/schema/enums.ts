@@ -137,7 +137,15 @@ export const HIT_CLASSES = ['human', 'machine', 'unknown'] as const
  * `own`: written by the mailbox's owner in another mail program, found in the Sent folder. `unproven`: perhaps forged, so it counts for
  * nothing until the user has decided.
  */
-export const INBOUND_KINDS = ['bounce', 'complaint', 'auto_reply', 'reply', 'own', 'other', 'unproven'] as const
+export const INBOUND_KINDS = [
+  'bounce',
+  'complaint',
+  'auto_reply',
+  'reply',
+  'own',
+  'other',
+  'unproven',
+] as const
 export const CONVERSATION_STATES = ['open', 'done', 'snoozed'] as const
 export const LABEL_SOURCES = ['user', 'rules', 'ai'] as const
 export const SUPPRESSION_REASONS = [

@@ -94,7 +94,9 @@ export function MailboxCard(box: MailboxCardProps) {
         {box.blocked && <Note>{box.blocked}</Note>}
         {box.held && (
           <Note>
-            <p>The mail server takes no more emails for now. Its emails wait; the next try is {box.held.until}.</p>
+            <p>
+              The mail server takes no more emails for now. Its emails wait; the next try is {box.held.until}.
+            </p>
             <p className="mt-1 text-xs break-words">{box.held.said}</p>
           </Note>
         )}

@@ -41,6 +41,7 @@ import { stopsOf } from '~/models/contacts/stop-words'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/contact-enrollments.server'
 import { shownAddress } from '~/models/shared/email-domain'
+import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 
 const PER_PAGE = 30

@@ -115,7 +115,8 @@ export const FIELD_TEXTS: Record<string, string> = {
   smtpSecure: 'True: TLS from the start (port 465). False: STARTTLS.',
   imapSecure: 'True: TLS from the start (port 993). False: STARTTLS.',
   statusDetail: 'Why it is not connected.',
-  heldUntil: 'Set while the mail server takes no more emails from this mailbox: when the next one is tried. Its emails wait.',
+  heldUntil:
+    'Set while the mail server takes no more emails from this mailbox: when the next one is tried. Its emails wait.',
   heldDetail: 'What the mail server said to that.',
   accountAge: 'Days since the mailbox was connected.',
   current: 'Emails sent today.',
