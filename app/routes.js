@@ -63,6 +63,7 @@ export const routes = (defineRoutes) =>
     route('api/sequences/:id/launch', 'routes/api/sequences/$id.launch.ts')
     route('api/sequences/:id/analytics', 'routes/api/sequences/$id.analytics.ts')
     route('api/sequences/:id/contacts', 'routes/api/sequences/$id.contacts.ts')
+    route('api/sequences/:id/contacts/resume', 'routes/api/sequences/$id.contacts.resume.ts')
     route('api/sequences/:id/email-lists', 'routes/api/sequences/$id.email-lists.ts')
     route('api/sequences/:id/email-lists/:personaId', 'routes/api/sequences/$id.email-lists.$personaId.ts')
     route('api/sequences/:id/add-email-list', 'routes/api/sequences/$id.add-email-list.ts')

@@ -1,6 +1,6 @@
 import { onStop } from './events'
 import { replan } from './replan'
-import { hasStarted, hold, isOverLimit, pendingVisit, proceed, record } from './transitions'
+import { hasStarted, hold, isOverLimit, pendingVisit, proceed, record, waitsForUser } from './transitions'
 import type { Decision, Snapshot } from './types'
 
 /** Actions of the user on a single enrollment. */
@@ -12,11 +12,11 @@ export function onPausedByUser(s: Snapshot): Decision {
   return { ...hold(s, 'paused_by_user', null), rule: 'paused_by_user' }
 }
 
-/** Resumes an enrollment that the user paused. Past due times are replanned. */
+/** Resumes an enrollment that waits for the user: it was paused, or its address could not be reached. Past due times are replanned. */
 export function onResumedByUser(s: Snapshot): Decision {
   const { enrollment } = s
   if (enrollment.status !== 'active') return record(s, 'already_ended')
-  if (enrollment.holdReason !== 'paused_by_user') return record(s, 'already_recorded')
+  if (!waitsForUser(enrollment.holdReason)) return record(s, 'already_recorded')
   return replan({ ...s, enrollment: { ...enrollment, holdReason: null, heldUntil: null } })
 }
 

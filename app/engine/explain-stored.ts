@@ -1,4 +1,4 @@
-import { type ExplainTerms, explainEnd, explainHold, explainNext } from './explain'
+import { type ExplainTerms, explainEnd, explainHoldWith, explainNext } from './explain'
 import type { EndReason, HoldReason, Json, PlannedAction, Rule } from './types'
 
 /** A stored decision: without the resulting state, but with the inputs that describe it. */
@@ -59,6 +59,9 @@ const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: E
   resent_by_user: () => 'It was unknown whether the email had been sent. You resent it.',
   counted_as_sent: () => 'It was unknown whether the email had been sent. You counted it as sent.',
   paused_by_user: () => 'You paused this contact.',
+  reachable: () => 'The contact opened or answered an email, so the address works.',
+  refusal_withdrawn: () =>
+    'The server refuses all emails of the mailbox for now, so the refusal does not count.',
   skipped_by_user: ({ skipped }, words) => `You skipped ${words.step(text(skipped))}.`,
 }
 
@@ -81,7 +84,7 @@ function whatFollowed(
       return `${words.step(text(stepId))} was due: sending started.`
     case 'hold':
       if (rule === 'paused_by_user') return ''
-      return `Held${text(until) ? ` until ${words.date(new Date(text(until)))}` : ''}: ${explainHold(text(reason) as HoldReason)}${more}.`
+      return `Held${text(until) ? ` until ${words.date(new Date(text(until)))}` : ''}: ${explainHoldWith(text(reason) as HoldReason, text(detail))}.`
     case 'stop':
     case 'complete':
       return text(reason)

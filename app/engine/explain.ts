@@ -40,6 +40,7 @@ const HOLDS: Record<HoldReason, string> = {
   contact_pressure: 'the weekly limit of emails to this contact is reached',
   in_other_sequence: 'the contact is still in another sequence',
   company_replied: 'somebody at the same company replied',
+  address_unreachable: 'the address could not be reached',
 }
 
 /** Why an enrollment is held, as the end of a sentence. */
@@ -89,9 +90,15 @@ export function explainNext(
 }
 
 /** Appends the detail in parentheses, if there is one. */
-function withDetail(sentence: string, words: ExplainTerms): string {
-  return words.detail ? `${sentence} (${words.detail})` : sentence
+function withDetail(sentence: string, { detail }: Pick<ExplainTerms, 'detail'>): string {
+  return detail ? `${sentence} (${detail})` : sentence
 }
+
+/** Why an enrollment is held, with its detail: a server's words follow a colon. */
+export const explainHoldWith = (reason: HoldReason, detail?: string): string =>
+  reason === 'address_unreachable' && detail
+    ? `${HOLDS[reason]}: ${detail.replace(/\.$/, '')}`
+    : withDetail(HOLDS[reason], { ...(detail ? { detail } : {}) })
 
 /** Explains the state of an enrollment in one sentence, with the next date, if any. */
 export function explainEnrollment(state: EnrollmentState, words: ExplainTerms): string {
@@ -103,7 +110,7 @@ export function explainEnrollment(state: EnrollmentState, words: ExplainTerms): 
   if (words.running && endsWithPlanning(holdReason)) return TO_BE_PLANNED
   if (holdReason === 'mailbox_not_connected' && words.mailbox) return `Waiting: ${words.mailbox}`
   if (holdReason) {
-    const why = withDetail(HOLDS[holdReason], words)
+    const why = explainHoldWith(holdReason, words.detail)
     if (holdReason === 'quota' && action && (!heldUntil || action.at >= heldUntil)) {
       return `Waiting: ${why}; ${explainNext(action, words)}.`
     }

@@ -144,6 +144,8 @@ function holdForContact(s: Snapshot, reason: HoldReason, until: Date, meta: Deci
   const later =
     isOverLimit(enrollment) ||
     enrollment.holdReason === 'paused_by_user' ||
+    // Only the contact's own reply proves that its address works.
+    (enrollment.holdReason === 'address_unreachable' && reason !== 'replied_elsewhere') ||
     (enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until)
   if (until <= s.now || later) return record(s, meta.rule, meta.inputs)
   const held = { ...enrollment, holdReason: reason, heldUntil: until }

@@ -101,6 +101,7 @@ export type HoldReason =
   | 'contact_pressure'
   | 'in_other_sequence'
   | 'company_replied'
+  | 'address_unreachable'
 
 /** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
@@ -168,6 +169,8 @@ export interface ContactState {
 
 export interface MailboxFacts {
   connected: boolean
+  /** Its server took no emails until then, at the latest; absent if it always did. */
+  waitedUntil?: Date | null
   /** False for SMTP without IMAP: the inbox does not have to be fresh then. */
   canRead: boolean
   lastSyncEndedAt: Date | null
@@ -258,6 +261,10 @@ export type Rule =
   | 'ended'
   | 'already_ended'
   | 'already_recorded'
+  /** A server's refusal or report, and what takes it back. */
+  | 'unreachable'
+  | 'reachable'
+  | 'refusal_withdrawn'
   /** The user's decisions about a send of unknown outcome. */
   | 'resent_by_user'
   | 'counted_as_sent'

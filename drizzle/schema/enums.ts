@@ -89,7 +89,11 @@ export const HOLD_REASONS = [
   'contact_pressure',
   'in_other_sequence',
   'company_replied',
+  'address_unreachable',
 ] as const
+/** What a mailbox cannot do during an outage, and why. */
+export const OUTAGE_DIRECTIONS = ['send', 'read'] as const
+export const OUTAGE_KINDS = ['unreachable', 'tls', 'login'] as const
 /** Why an enrollment has ended (EndReason in app/engine/types.ts). */
 export const END_REASONS = [
   'finished',

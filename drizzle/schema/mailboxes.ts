@@ -20,6 +20,8 @@ import {
   INTEGRATION_TYPES,
   MAIL_ACCOUNT_STATUSES,
   MAIL_PROVIDERS,
+  OUTAGE_DIRECTIONS,
+  OUTAGE_KINDS,
 } from './enums'
 
 export const mailAccounts = pgTable(
@@ -62,9 +64,11 @@ export const mailAccounts = pgTable(
     postalAddress: text('postal_address').notNull().default(''),
     /** Earlier emails do not count toward its health: the user resumed sending at this moment (mail time). */
     healthSince: moment('health_since'),
-    /** Its server refused to take more: its emails wait until this moment (mail time). Null if it takes them. */
+    /** Its server refused to take more: its emails wait until this moment (mail time). Kept afterwards: they are not late then. */
     heldUntil: moment('held_until'),
-    /** How often in a row it was held. */
+    /** When the first of these holds began (mail time). */
+    heldSince: moment('held_since'),
+    /** How often in a row it was held; 0 if its server takes emails. */
     holds: integer('holds').notNull().default(0),
     /** What the server said. */
     heldDetail: text('held_detail'),
@@ -138,6 +142,31 @@ export const mailboxRuns = pgTable('mailbox_runs', {
   /** Whether it was asked for again meanwhile. */
   requested: boolean('requested').notNull().default(false),
 })
+
+/** The mailboxes that cannot send or cannot be read because their server does not let Coldframe in. In mail time. */
+export const mailboxOutages = pgTable(
+  'mailbox_outages',
+  {
+    mailboxId: uuid('mailbox_id')
+      .notNull()
+      .references(() => mailAccounts.id, { onDelete: 'cascade' }),
+    direction: text('direction', { enum: OUTAGE_DIRECTIONS }).notNull(),
+    kind: text('kind', { enum: OUTAGE_KINDS }).notNull(),
+    /** What the server said. */
+    detail: text('detail').notNull(),
+    since: moment('since').notNull(),
+    failures: integer('failures').notNull().default(1),
+    /** Whether the user and the operator were told. */
+    told: boolean('told').notNull().default(false),
+    /** Set when it is over, until that was told too. */
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.mailboxId, t.direction] }),
+    oneOf('mailbox_outages_direction_check', t.direction, OUTAGE_DIRECTIONS),
+    oneOf('mailbox_outages_kind_check', t.kind, OUTAGE_KINDS),
+  ],
+)
 
 export const syncCursors = pgTable('sync_cursors', {
   mailAccountId: uuid('mail_account_id')

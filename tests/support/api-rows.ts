@@ -147,6 +147,17 @@ export const API_ROWS: Record<string, ApiRow> = {
       },
     ],
   },
+  '/api/sequences/:id/contacts/resume': {
+    params: { id: 'sequence' },
+    methods: { POST: (ids) => ({ contactIds: [ids.contact] }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/contacts/resume`,
+        body: (ids) => ({ contactIds: [ids.contact] }),
+      },
+    ],
+  },
   '/api/sequences/:id/email-lists': { params: { id: 'sequence' }, methods: { GET: none } },
   '/api/sequences/:id/email-lists/:personaId': {
     params: { id: 'sequence', personaId: 'persona' },

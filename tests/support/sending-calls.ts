@@ -41,6 +41,7 @@ export const SENDS = {
     'POST /api/personas/:id/move-contacts',
     'POST /api/sequences/:id/add-email-list',
     'POST /api/sequences/:id/contacts',
+    'POST /api/sequences/:id/contacts/resume',
     'POST /api/sequences/:id/steps',
     'POST /api/workflows/:id/steps',
     'PUT /api/integrations/apollo',

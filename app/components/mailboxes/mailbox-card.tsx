@@ -23,6 +23,9 @@ export interface MailboxCardProps {
   blocked: string | null
   /** Its server takes no more emails for now: when the next one is tried, and what the server said. */
   held: { until: string; said: string } | null
+  /** Since when its server has let nobody in, to send or to read. */
+  cannotSend: string | null
+  cannotRead: string | null
   /** Host and port of an SMTP mailbox's servers. */
   smtp: string | null
   imap: string | null
@@ -42,9 +45,9 @@ const states: Record<MailboxCardProps['status'], { label: string; tone: Tone }> 
 }
 
 /** What is wrong and how to fix it; the provider's message is shown below. */
-function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | null {
-  if (status === 'connected')
-    return statusDetail && 'Replies and bounces cannot be read at the moment. We keep trying.'
+function helpOf(box: MailboxCardProps): string | null {
+  const { status, statusDetail, provider } = box
+  if (status === 'connected') return connectedHelp(box)
   if (status === 'paused')
     return `${pausedBecause(statusDetail ?? '')} Check your contacts, then resume sending.`
   if (status === 'disconnected') return 'Reconnect to send from this account again.'
@@ -52,6 +55,14 @@ function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | 
   return company
     ? `${company.name} revoked access to this account. Reconnect it to keep sending.`
     : 'The mail server no longer accepts the login. Reconnect it to keep sending.'
+}
+
+function connectedHelp({ statusDetail, cannotSend, cannotRead }: MailboxCardProps): string | null {
+  if (cannotSend && cannotRead)
+    return `Emails cannot be sent since ${cannotSend}, and replies cannot be read. We keep trying.`
+  if (cannotSend) return `Emails cannot be sent since ${cannotSend}. They wait, and we keep trying.`
+  if (cannotRead) return `Replies and bounces cannot be read since ${cannotRead}. We keep trying.`
+  return statusDetail && 'Replies and bounces cannot be read at the moment. We keep trying.'
 }
 
 /** One connected mailbox: its status, daily usage, aliases or servers, and actions. */
@@ -94,7 +105,10 @@ export function MailboxCard(box: MailboxCardProps) {
         {box.blocked && <Note>{box.blocked}</Note>}
         {box.held && (
           <Note>
-            <p>The mail server takes no more emails for now. Its emails wait; the next try is {box.held.until}.</p>
+            <p>
+              The mail server takes no more emails for now. Its emails wait; the next try is on{' '}
+              {box.held.until}.
+            </p>
             <p className="mt-1 text-xs break-words">{box.held.said}</p>
           </Note>
         )}

@@ -31,7 +31,7 @@ interface Watch {
   ended: Promise<void>
 }
 
-type WatchApp = Pick<App, 'db' | 'databaseUrl' | 'providers' | 'secrets' | 'log'>
+type WatchApp = Pick<App, 'db' | 'databaseUrl' | 'providers' | 'secrets' | 'log' | 'clock'>
 
 /**
  * Keeps connections open to mailboxes whose servers push new messages (IMAP IDLE), so that a reply is read at once instead of at the
@@ -96,7 +96,8 @@ export function startWatching(
       const end = await provider.watch(() => void announce(id), signal).finally(() => provider.close())
       if (end.ended === 'unsupported') silent.set(id, settings)
       if (end.ended !== 'failed') return
-      if (end.failure.why === 'auth') return await expireMailbox(app.db, id, end.failure.detail)
+      if (end.failure.why === 'auth')
+        return await expireMailbox(app.db, id, end.failure.detail, await app.clock.now())
       if (performance.now() - since > WORKED_MS) failures = 0
       await wait(Math.min(pauseMs * 2 ** failures, MAX_PAUSE_MS), undefined, { signal })
     }

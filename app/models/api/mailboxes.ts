@@ -13,6 +13,8 @@ export const MailboxResponse = z.strictObject({
   statusDetail: text.nullable(),
   heldUntil: moment.nullable(),
   heldDetail: text.nullable(),
+  cannotSendSince: moment.nullable(),
+  cannotReadSince: moment.nullable(),
   createdAt: moment,
   updatedAt: moment,
   lastUsedAt: moment.nullable(),

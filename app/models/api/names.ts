@@ -49,6 +49,7 @@ import {
   AnalyticsResponse,
   EnrollResponse,
   LinkedSequence,
+  ResumeResponse,
   SequenceResponse,
   StepResponse,
 } from './sequences'
@@ -105,6 +106,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   NotificationCount,
   QueueStatus,
   RevealedEmail: RevealResponse,
+  ResumeResult: ResumeResponse,
   SavedTemplate: SavedTemplateResponse,
   ScheduledReply: AnsweredResponse,
   Sender: SenderResponse,

@@ -82,6 +82,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       hardBounced: contacts.hardBounced,
       notOpenedStreak: contacts.notOpenedStreak,
       mailboxStatus: mailAccounts.status,
+      mailboxHeldUntil: mailAccounts.heldUntil,
       canRead: isReadable,
       syncedAt: syncCursors.syncedAt,
       domainSuppressed,
@@ -125,6 +126,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       },
       mailbox: row.mailboxStatus && {
         connected: row.mailboxStatus === 'connected',
+        waitedUntil: row.mailboxHeldUntil,
         canRead: row.canRead,
         lastSyncEndedAt: row.syncedAt,
       },

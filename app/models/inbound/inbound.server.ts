@@ -13,6 +13,7 @@ import { onAutoReply, onOtherReply, onReply } from '~/engine/replies'
 import { getContactSettings } from '~/models/accounts/contact-settings.server'
 import { stopEmails } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
+import { holdUnreachable, releaseReachable } from '~/models/enrollments/reach.server'
 import { addToConversation, findConversation } from '~/models/inbox/store.server'
 import { countBounce } from '~/models/mailboxes/health.server'
 import { notifyReply } from '~/models/notifications/notification.server'
@@ -20,6 +21,7 @@ import { proveArrived } from '~/models/outbox/arrival.server'
 import { reportManualBounce } from '~/models/outbox/manual.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
+import { aboutWhom } from '~/providers/mail/failure/about'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { Secrets } from '~/secrets.server'
 import { type ColleagueEffect, holdOrStopColleagues, lockReplied } from './company.server'
@@ -190,6 +192,7 @@ async function handleReply({
     (s) => onOtherReply(s, at, otherReplies),
     now,
   )
+  await releaseReachable(tx, [send.contactId], now)
   if (company) await holdOrStopColleagues(tx, userId, company, at, now)
   return optedOut
 }
@@ -218,9 +221,18 @@ async function handleBounce({ tx, userId, send, received, now, secrets }: Inboun
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
   if (inbound.hard && send.contactId) await stopEmails(tx, userId, send.contactId, 'hardBounce', now, secrets)
+  const { contactId, sequenceId, recipientEmail: contactEmail } = send
+  if (inbound.isUnexplained && contactId && !isOurs(inbound))
+    await holdUnreachable(tx, { userId, contactId, contactEmail, sequenceId, detail: inbound.reason }, now)
   const kind = inbound.hard ? 'hard' : inbound.class === 'policy' ? 'policy' : null
   if (kind) await countBounce(tx, send, kind, inbound.reason, now)
   if (send.isManual && send.recipientEmail !== ERASED) await reportManualBounce(tx, send, inbound.reason)
+}
+
+/** Whether a report speaks of the sender or of the content: another email may pass. */
+function isOurs({ reason, status }: Inbound): boolean {
+  const { about } = aboutWhom(reason, status)
+  return about === 'sender' || about === 'message'
 }
 
 async function handleComplaint({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<void> {

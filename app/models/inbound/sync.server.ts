@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { endOutages } from '~/models/mailboxes/outage.server'
 import { isSynced } from '~/models/mailboxes/status.server'
 import { isOfKind, isReadable } from '~/models/shared/mailboxes/kinds.server'
 
@@ -38,6 +39,7 @@ export async function finishSync(db: Db, mailboxId: string, readAt: Date): Promi
       .update(syncCursors)
       .set({ syncedAt: readAt, failures: 0, error: null })
       .where(eq(syncCursors.mailAccountId, mailboxId))
+    await endOutages(tx, [mailboxId], 'read', readAt)
     const woken = await tx
       .update(sequenceContacts)
       .set({ nextActionAt: readAt })

@@ -14,6 +14,8 @@ import { smtpAccountKey, verifyMailboxLogin } from './login.server'
 import { LOGIN_FIELDS, type Mailbox, type MailboxChange } from './mailbox'
 import { getMailbox, type MailboxRow, requireMailbox } from './mailbox.server'
 import { type MailboxDeps, smtpConfig } from './open.server'
+import { endAllOutages } from './outage.server'
+import { endHold } from './server-hold.server'
 import { withUniqueEmail } from './smtp.server'
 import { wakeMailbox } from './wake.server'
 
@@ -57,6 +59,8 @@ export async function changeMailbox(
       await tx.update(mailAccounts).set(columns).where(eq(mailAccounts.id, id))
     if (stored.accountKey !== after.accountKey) await moveCounts(tx, stored.accountKey, after)
     if (inboxChanged(stored, after)) await resetSync(tx, after)
+    // The login worked: what the server said before does not count any more.
+    if (logsIn) await endHold(tx, stored, now)
     if (stored.status !== 'connected' && (logsIn || wish.status)) await reconnect(tx, userId, after, now)
     if (limitOf(after, now) > limitOf(stored, now)) await replanQuotaHolds(tx, after.accountKey, now)
   }
@@ -72,6 +76,7 @@ async function reconnect(tx: Db, userId: string, box: MailboxRow, now: Date): Pr
     .where(eq(mailAccounts.id, id))
     .returning({ canRead: isReadable })
   await clearHealth(tx, box, now)
+  await endAllOutages(tx, id, now)
   if (stored?.canRead) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
   await wakeMailbox(tx, userId, id, now)
 }

@@ -46,6 +46,15 @@ export async function findMailboxes(db: Db, userId: string, ids: string[]): Prom
 /** Sync errors are shown after this many failures in a row: short outages are not worth a message. */
 const FAILURES_SHOWN = 3
 
+/** The outage of a mailbox that its user was told of, without a refused login: its status shows that. */
+const outageOf = (direction: 'send' | 'read') =>
+  sql<{
+    since: string
+    detail: string
+  } | null>`(select jsonb_build_object('since', o.since, 'detail', o.detail)
+    from mailbox_outages o where o.mailbox_id = ${mailAccounts.id} and o.direction = ${direction}
+      and o.told and o.ended_at is null and o.kind <> 'login')`
+
 async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
   const rows = await db
     .select({
@@ -55,6 +64,8 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
       readError: sql<
         string | null
       >`case when ${syncCursors.failures} >= ${FAILURES_SHOWN} then ${syncCursors.error} end`,
+      send: outageOf('send'),
+      read: outageOf('read'),
     })
     .from(mailAccounts)
     .innerJoin(users, eq(users.id, mailAccounts.userId))
@@ -70,9 +81,11 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
           .from(aliases)
           .where(inArray(aliases.accountId, ids))
           .orderBy(sql`${aliases.isPrimary} desc`, asc(aliases.sendAsEmail))
-  return rows.map(({ box, canRead, defaultId, readError }) => ({
+  return rows.map(({ box, canRead, defaultId, readError, send, read }) => ({
     ...toView(box, canRead),
-    ...(box.status === 'connected' ? { statusDetail: readError } : {}),
+    ...(box.status === 'connected' ? { statusDetail: send?.detail ?? read?.detail ?? readError } : {}),
+    cannotSendSince: send ? new Date(send.since) : null,
+    cannotReadSince: read ? new Date(read.since) : null,
     isDefault: box.id === defaultId,
     aliasOptions: found
       .filter((alias) => alias.accountId === box.id)
@@ -103,7 +116,7 @@ const toView = (box: MailboxRow, canRead: boolean) => ({
   displayName: box.displayName,
   status: STATUS_NAMES[box.status],
   statusDetail: box.statusDetail,
-  heldUntil: box.heldUntil,
+  heldUntil: box.holds > 0 ? box.heldUntil : null,
   heldDetail: box.heldDetail,
   createdAt: box.createdAt,
   updatedAt: box.updatedAt,

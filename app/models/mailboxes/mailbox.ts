@@ -27,12 +27,15 @@ export interface Mailbox {
   email: string
   displayName: string
   status: (typeof MAILBOX_STATUSES)[number]
-  /** Why it is not connected or cannot be read: the provider's message, or ours if it is paused. */
+  /** Why it is not connected, cannot send or cannot be read: the provider's message, or ours if it is paused. */
   statusDetail: string | null
   /** Its server takes no more emails for now: when the next one is tried. */
   heldUntil: Date | null
   /** What the server said to that. */
   heldDetail: string | null
+  /** Its server has let nobody in to send emails, or to read replies, since then. */
+  cannotSendSince: Date | null
+  cannotReadSince: Date | null
   isDefault: boolean
   createdAt: Date
   updatedAt: Date

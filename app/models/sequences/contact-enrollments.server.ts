@@ -3,6 +3,7 @@ import { personaContacts, personas, sequenceContacts, sequences, steps } from '#
 import type { Db } from '~/db.server'
 import { explainEnrollment } from '~/engine/explain'
 import { fromRow } from '~/engine/row'
+import { waitsForUser } from '~/engine/transitions'
 import { stateColumns } from '~/models/enrollments/snapshot.server'
 import { latestDetails, mailboxProblems, termsOf } from './members.server'
 
@@ -70,7 +71,7 @@ export async function listEnrollments(
       sequenceId: row.sequenceId,
       sequence: row.sequence,
       status: row.status,
-      paused: row.holdReason === 'paused_by_user',
+      paused: waitsForUser(row.holdReason),
       waiting: row.status === 'active' && row.holdReason === 'sequence_full',
       step: state.action ? terms.step(state.action.stepId) : null,
       why: explainEnrollment(state, all),

@@ -5,6 +5,7 @@ import type { Db } from '~/db.server'
 import { type ExplainTerms, explainEnrollment } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import { type EnrollmentRow, fromRow } from '~/engine/row'
+import { waitsForUser } from '~/engine/transitions'
 import type { Json } from '~/engine/types'
 import { notFound } from '~/errors'
 import { stateColumns } from '~/models/enrollments/snapshot.server'
@@ -127,7 +128,7 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
       email: row.email ?? 'deleted contact',
       name: row.name ?? '',
       status: row.status,
-      paused: row.holdReason === 'paused_by_user',
+      paused: waitsForUser(row.holdReason),
       waiting: row.status === 'active' && row.holdReason === 'sequence_full',
       step: state.action ? terms.step(state.action.stepId) : null,
       stepId: state.action?.stepId ?? null,

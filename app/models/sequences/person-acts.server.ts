@@ -68,6 +68,43 @@ export async function actOnEnrollments(
 }
 
 /**
+ * Resumes those of the contacts in a sequence that wait for the user: they were paused, or their address could not be reached.
+ * @returns how many
+ * @throws AppError NOT_FOUND if the sequence has none of the contacts
+ */
+export async function resumeContacts(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  contactIds: string[],
+  now: Date,
+): Promise<{ resumed: number }> {
+  await getSequence(db, userId, sequenceId)
+  return db.transaction(async (tx) => {
+    await lockSequence(tx, userId, sequenceId)
+    let resumed = 0
+    const found = await applyToEnrollments(
+      tx,
+      and(
+        isAmong(sequenceContacts.contactId, contactIds),
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+      ),
+      (snapshot) => {
+        const decision = onResumedByUser(snapshot)
+        if (decision.type === 'record') return null
+        resumed += 1
+        return decision
+      },
+      now,
+    )
+    if (found === 0) notFound('Contact not found in this sequence')
+    await enqueue(tx, 'due-scan', {})
+    return { resumed }
+  })
+}
+
+/**
  * Resumes every contact of a sequence that the user has paused. @returns how many
  * @throws AppError NOT_FOUND
  */

@@ -59,7 +59,12 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
         connected: formatDay(box.createdAt, user.timezone),
         lastUsed: box.lastUsedAt ? formatMoment(box.lastUsedAt, user.timezone) : 'Never',
         blocked: areLinksReachable(app.env, box) ? null : LINKS_UNREACHABLE,
-        held: box.heldUntil && { until: formatMoment(box.heldUntil, user.timezone), said: box.heldDetail ?? '' },
+        held: box.heldUntil && {
+          until: formatMoment(box.heldUntil, user.timezone),
+          said: box.heldDetail ?? '',
+        },
+        cannotSend: box.cannotSendSince && formatMoment(box.cannotSendSince, user.timezone),
+        cannotRead: box.cannotReadSince && formatMoment(box.cannotReadSince, user.timezone),
         used: quota?.current ?? 0,
         limit: quota?.limit ?? 0,
       }

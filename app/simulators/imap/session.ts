@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Db } from '~/db.server'
-import type { Faults } from '../faults'
+import { type Faults, OF_SENDING } from '../faults'
 import { type Folder, type FolderMessage, folderNamed, listFolder, readRaw } from '../mail/folders'
 import { type Login, signIn } from '../mail/logins'
 import type { MailStore } from '../mail/store'
@@ -199,7 +199,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
 
   /** @returns whether the fault replaced the response */
   async function meetFault(): Promise<boolean> {
-    const kind = (await faults.waiting('smtp')).find((fault) => fault !== 'acceptThenDrop')
+    const kind = (await faults.waiting('smtp')).find((fault) => !OF_SENDING.has(fault))
     if (!kind || !(await faults.take('smtp', kind))) return false
     if (kind === 'http429') throw new No('[LIMIT] Too many requests, try again later')
     if (kind === 'http500') throw new No('[SERVERBUG] Internal error')

@@ -212,6 +212,7 @@ describe('responses match their schemas', () => {
     )
     await call('PATCH', '/api/steps/{id}', { variants }, varied)
     await call('POST', '/api/sequences/{id}/contacts', { contactIds: [ids.contact] }, own)
+    await call('POST', '/api/sequences/{id}/contacts/resume', { contactIds: [ids.contact] }, own)
     await call('POST', '/api/sequences/{id}/activate', undefined, own)
     await call('POST', '/api/sequences/{id}/pause', undefined, own)
     await call('POST', '/api/sequences/{id}/launch', undefined, own)

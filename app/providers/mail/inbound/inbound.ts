@@ -4,7 +4,7 @@ import { type Readable, readMessage } from '~/providers/mail/message/readable'
 import { hasUnreadable, unwrap } from '~/providers/mail/message/unwrap'
 import { hasAutomaticMarks, isAutomatic } from './auto-reply'
 import { leftFor, soundsAutomatic } from './automatic-phrases'
-import type { BounceClass } from './delivery-status'
+import { type BounceClass, isExplained } from './delivery-status'
 import { type Gesture, readGesture } from './gestures'
 import { isUnsubscribeMail, readOptOut } from './opt-out'
 import { readOwnWords } from './own-words'
@@ -24,6 +24,8 @@ export interface Inbound extends Content {
   /** The class of a bounce; null if unknown, and for every other kind. */
   hard: boolean | null
   class: BounceClass | null
+  /** Set for a bounce if no code and no words say what happened. */
+  isUnexplained?: true
   /** The recipients that a report is about, lower case. */
   recipients: string[]
   /** Enhanced status of a report, e.g. `5.1.1`. */
@@ -128,6 +130,8 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
       kind: report.kind,
       class: report.class,
       hard: report.class && report.class === 'hard',
+      ...(report.kind === 'bounce' &&
+        !isExplained(report.status, report.reason) && { isUnexplained: true as const }),
       recipients: report.recipients,
       status: report.status,
       reason: report.reason,

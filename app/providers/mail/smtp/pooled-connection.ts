@@ -47,6 +47,7 @@ export class PooledConnection implements FlightOwner {
     this.state = 'sending'
     this.flight = flight
     flight.carrier = this
+    flight.isCarried = true
     const message = new MessageStream(raw, (isEnd) => {
       flight.isBegun = true
       flight.handedOver = isEnd
