@@ -16,6 +16,7 @@ import {
   plan,
   proceed,
   record,
+  waitsForUser,
 } from './transitions'
 import type {
   Decision,
@@ -54,7 +55,7 @@ export function onDue(s: Snapshot): Decision {
   }
   if (facts.pendingSend === 'sending') return record(s, 'in_flight')
   const { heldUntil, holdReason } = enrollment
-  if (holdReason === 'paused_by_user' || holdReason === 'sequence_full') return hold(s, holdReason, null)
+  if (holdReason === 'sequence_full' || waitsForUser(enrollment)) return hold(s, holdReason!, null)
   // Freshness is checked every time, because a sync may have ended before heldUntil.
   if (holdReason && heldUntil && heldUntil > now && holdReason !== 'inbox_not_fresh')
     return hold(s, holdReason, heldUntil)
@@ -83,6 +84,8 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
   const { facts, now } = s
   const step = findLiveStep(s.plan, action.stepId)
   if (facts.pendingSend === 'uncertain') return hold(s, 'uncertain_send', null)
+  // An enrollment that began after the question.
+  if (facts.contact.optOutAsked) return hold(s, 'opt_out_asked', null)
   if (step?.type !== 'send_email') return replan(s)
   if (!facts.mailbox) return hold(s, 'no_mailbox', null)
   if (!facts.mailbox.connected) return hold(s, 'mailbox_not_connected', null)

@@ -1,7 +1,18 @@
 import { LATE_AFTER_MS, nextValidTime, windowEnd } from './calendar'
 import { findLiveStep, findStep } from './graph'
 import type { SlotAssignment } from './slots'
-import { begin, blockedBy, end, hold, isOverLimit, iso, pendingVisit, plan, record } from './transitions'
+import {
+  begin,
+  blockedBy,
+  end,
+  hold,
+  isOverLimit,
+  iso,
+  pendingVisit,
+  plan,
+  record,
+  waitsForUser,
+} from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Json, Snapshot } from './types'
 
 /** Decisions on events other than due times and replies. */
@@ -51,8 +62,7 @@ export function onSent(s: Snapshot, sent: { stepId: string; visit: number }): De
     return plan({ ...enrollment, holdReason: null, heldUntil: null }, { rule: 'already_recorded', inputs })
   }
   const at = windowEnd(step, action.plannedAt)
-  const isHeld =
-    holdReason === 'paused_by_user' || (heldUntil !== null && heldUntil > now && holdReason !== 'retry')
+  const isHeld = waitsForUser(enrollment) || (heldUntil !== null && heldUntil > now && holdReason !== 'retry')
   const window = { ...action, kind: 'decide' as const, at, plannedAt: at, momentAt: action.plannedAt }
   const held = isHeld ? { holdReason, heldUntil } : { holdReason: null, heldUntil: null }
   return plan({ ...enrollment, ...held, action: window }, { rule: 'window_opened', inputs })
@@ -84,11 +94,7 @@ export function onHold(
   if (enrollment.status !== 'active') return record(s, 'already_ended', { reason, ...inputs })
   const { holdReason, heldUntil } = enrollment
   const standing = holdReason !== null && BY_CONTACT.includes(holdReason)
-  if (
-    isOverLimit(enrollment) ||
-    holdReason === 'paused_by_user' ||
-    (standing && heldUntil && heldUntil > now)
-  )
+  if (isOverLimit(enrollment) || waitsForUser(enrollment) || (standing && heldUntil && heldUntil > now))
     return record(s, 'held', { reason, ...inputs })
   return hold(s, reason, until, inputs)
 }

@@ -40,6 +40,8 @@ const HOLDS: Record<HoldReason, string> = {
   contact_pressure: 'the weekly limit of emails to this contact is reached',
   in_other_sequence: 'the contact is still in another sequence',
   company_replied: 'somebody at the same company replied',
+  opt_out_asked: 'the contact may have asked for no more email; decide in the conversation',
+  calendar: 'the contact sent or answered an invitation; resume it when you like',
 }
 
 /** Why an enrollment is held, as the end of a sentence. */
@@ -58,6 +60,7 @@ const ENDS: Record<EndReason, string> = {
   send_failed: 'Stopped: the email was refused',
   replied_elsewhere: 'Stopped: the contact replied in another sequence',
   company_replied: 'Stopped: somebody at the same company replied',
+  contact_left: 'Stopped: the contact has left the company',
   stopped_by_user: 'Stopped by you',
   contact_deleted: 'Stopped: the contact was deleted',
   sequence_deleted: 'Stopped: the sequence was deleted',

@@ -45,6 +45,12 @@ export function record(s: Snapshot, rule: Rule, inputs: Inputs = {}): Decision {
 /** Whether it is over the contact limit and so not in the sequence yet. Only a raised limit starts it; otherwise it can only end. */
 export const isOverLimit = ({ holdReason }: EnrollmentState): boolean => holdReason === 'sequence_full'
 
+/** Holds that only the user ends: nothing that happens to the sequence, the mailbox or the contact lifts them. */
+const FOR_USER: readonly (HoldReason | null)[] = ['paused_by_user', 'opt_out_asked', 'calendar']
+
+/** Whether it waits for a decision of the user. */
+export const waitsForUser = ({ holdReason }: EnrollmentState): boolean => FOR_USER.includes(holdReason)
+
 /** Ends an enrollment. `finished` and `replied` complete it; every other reason stops it. */
 export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta: DecisionDetails): Decision {
   const completes = reason === 'finished' || reason === 'replied'
@@ -173,7 +179,7 @@ export function begin(s: Snapshot, from: EnrollmentState, rule: Rule): Decision 
   if (!step || s.plan.status !== 'running') {
     const { holdReason, heldUntil } = from
     const held = { ...s, enrollment: from }
-    if (holdReason === 'paused_by_user') return hold(held, holdReason, null)
+    if (waitsForUser(from)) return hold(held, holdReason!, null)
     if (holdReason && heldUntil && heldUntil > s.now) return hold(held, holdReason, heldUntil)
     return hold(held, inactiveHold(s.plan) ?? 'no_steps', null)
   }

@@ -101,6 +101,8 @@ export type HoldReason =
   | 'contact_pressure'
   | 'in_other_sequence'
   | 'company_replied'
+  | 'opt_out_asked'
+  | 'calendar'
 
 /** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
@@ -116,6 +118,7 @@ export type EndReason =
   | 'send_failed'
   | 'replied_elsewhere'
   | 'company_replied'
+  | 'contact_left'
   | 'stopped_by_user'
   | 'contact_deleted'
   | 'sequence_deleted'
@@ -161,6 +164,8 @@ export interface ContactState {
   suppressed: boolean
   hardBounced: boolean
   domainSuppressed: boolean
+  /** Whether a message of the contact may ask for no more email, and the user has not decided yet. */
+  optOutAsked?: boolean
   notOpenedStreak: number
   /** `maxContinuousNotOpens`; 0 disables the rule. */
   maxNotOpens: number
@@ -255,6 +260,10 @@ export type Rule =
   | 'reply_elsewhere'
   | 'company_reply'
   | 'auto_reply'
+  | 'calendar'
+  | 'opt_out_asked'
+  /** The user said that a message is not what it was taken for, or decided on a hold because of it. */
+  | 'message_withdrawn'
   | 'ended'
   | 'already_ended'
   | 'already_recorded'

@@ -89,6 +89,8 @@ export const HOLD_REASONS = [
   'contact_pressure',
   'in_other_sequence',
   'company_replied',
+  'opt_out_asked',
+  'calendar',
 ] as const
 /** Why an enrollment has ended (EndReason in app/engine/types.ts). */
 export const END_REASONS = [
@@ -104,6 +106,7 @@ export const END_REASONS = [
   'send_failed',
   'replied_elsewhere',
   'company_replied',
+  'contact_left',
   'stopped_by_user',
   'contact_deleted',
   'sequence_deleted',
@@ -121,8 +124,26 @@ export const SEND_STATES = [
 export const SEND_STAGES = ['open', 'sent', 'failed', 'uncertain', 'cancelled'] as const
 export const LOG_STATUSES = ['not_open', 'open', 'reply'] as const
 export const HIT_CLASSES = ['human', 'machine', 'unknown'] as const
-/** `own`: written by the mailbox's owner in another mail program, found in the Sent folder. */
-export const INBOUND_KINDS = ['bounce', 'complaint', 'auto_reply', 'reply', 'own', 'other'] as const
+/**
+ * `own`: written by the mailbox's owner in another mail program, found in the Sent folder. `calendar`: an invitation, or the answer to
+ * one. `reaction`: an emoji.
+ */
+export const INBOUND_KINDS = [
+  'bounce',
+  'complaint',
+  'auto_reply',
+  'reply',
+  'own',
+  'other',
+  'calendar',
+  'reaction',
+] as const
+/** What a message of somebody is: written by a person, or sent automatically. */
+export const ANSWER_KINDS = ['reply', 'auto_reply'] as const
+/** Who decided that, if not the message itself: the user, what the user said of its sender, or what only the database knows. */
+export const KIND_SOURCES = ['user', 'sender', 'evidence'] as const
+/** Whether a message may ask for no more email: the user is asked, or has decided. */
+export const OPT_OUT_STATES = ['asked', 'unsubscribed', 'kept'] as const
 export const CONVERSATION_STATES = ['open', 'done', 'snoozed'] as const
 export const LABEL_SOURCES = ['user', 'rules', 'ai'] as const
 export const SUPPRESSION_REASONS = [

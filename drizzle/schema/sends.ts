@@ -21,8 +21,10 @@ import { sequenceContacts } from './enrollments'
 import {
   HIT_CLASSES,
   INBOUND_KINDS,
+  KIND_SOURCES,
   LOG_STATUSES,
   MAIL_PROVIDERS,
+  OPT_OUT_STATES,
   SEND_STAGES,
   SEND_STATES,
   TRACKING_EVENT_TYPES,
@@ -219,6 +221,15 @@ export interface ReceivedFile {
   size: number
 }
 
+/** What was read in a message beside its kind; see `Inbound`. */
+export interface MessageSigns {
+  calendar?: 'invitation' | 'accepted' | 'declined' | 'tentative' | 'counter' | 'cancelled'
+  reaction?: string
+  isUnreadable?: true
+  hasLeft?: true
+  successor?: string
+}
+
 /** Every relevant message found in a mailbox; each is processed once. */
 export const inboundMessages = pgTable(
   'inbound_messages',
@@ -230,6 +241,10 @@ export const inboundMessages = pgTable(
     mailAccountId: uuid('mail_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     providerId: text('provider_id').notNull(),
     kind: text('kind', { enum: INBOUND_KINDS }).notNull(),
+    /** Who decided on the kind; null if the message itself says it. */
+    kindBy: text('kind_by', { enum: KIND_SOURCES }),
+    optOut: text('opt_out', { enum: OPT_OUT_STATES }),
+    signs: jsonb('signs').$type<MessageSigns>().notNull().default({}),
     emailSendId: uuid('email_send_id').references(() => emailSends.id, { onDelete: 'set null' }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
@@ -256,13 +271,43 @@ export const inboundMessages = pgTable(
   },
   (t) => [
     oneOf('inbound_messages_kind_check', t.kind, INBOUND_KINDS),
+    oneOf('inbound_messages_kind_by_check', t.kindBy, KIND_SOURCES),
+    oneOf('inbound_messages_opt_out_check', t.optOut, OPT_OUT_STATES),
     uniqueIndex('inbound_messages_once_key').on(t.mailAccountId, t.providerId),
     index('inbound_messages_send_idx').on(t.emailSendId),
     index('inbound_messages_contact_idx').on(t.contactId, t.receivedAt),
+    index('inbound_messages_asked_idx').on(t.contactId).where(sql`opt_out = 'asked'`),
     index('inbound_messages_conversation_idx')
       .on(t.conversationId, t.receivedAt)
       .where(sql`conversation_id is not null`),
     index('inbound_messages_id_idx').on(t.messageId).where(sql`message_id is not null`),
+  ],
+)
+
+/**
+ * What a received message changed in enrollments, so that the user can say that it was something else (docs/decisions/0100). States are
+ * `EnrollmentState` of app/engine/types.ts.
+ */
+export const messageEffects = pgTable(
+  'message_effects',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => inboundMessages.id, { onDelete: 'cascade' }),
+    sequenceContactId: uuid('sequence_contact_id')
+      .notNull()
+      .references(() => sequenceContacts.id, { onDelete: 'cascade' }),
+    /** The type of the decision. */
+    type: text('type').notNull(),
+    before: jsonb('before').notNull(),
+    after: jsonb('after').notNull(),
+    /** Mail time. */
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    index('message_effects_message_idx').on(t.messageId, t.id),
+    index('message_effects_enrollment_idx').on(t.sequenceContactId),
   ],
 )
 

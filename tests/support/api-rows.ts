@@ -324,6 +324,22 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'conversation' },
     methods: { POST: () => ({ text: 'Hi' }) },
   },
+  '/api/conversations/:id/messages/:messageId/kind': {
+    params: { id: 'conversation', messageId: 'message' },
+    methods: { POST: () => ({ kind: 'auto_reply' }) },
+  },
+  '/api/conversations/:id/messages/:messageId/opt-out': {
+    params: { id: 'conversation', messageId: 'asked' },
+    methods: { POST: () => ({ decision: 'keep' }) },
+  },
+  '/api/conversations/:id/related/:relatedId': {
+    params: { id: 'conversation', relatedId: 'otherRelated' },
+    methods: { DELETE: none },
+  },
+  '/api/conversations/:id/related/:relatedId/attach': {
+    params: { id: 'conversation', relatedId: 'related' },
+    methods: { POST: none },
+  },
   '/api/email-sends': {
     methods: { GET: none },
     foreign: [{ method: 'GET', path: (_, ids) => `/api/email-sends?sequenceId=${ids.sequence}`, body: none }],

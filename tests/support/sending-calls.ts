@@ -10,6 +10,8 @@ export const SENDS = {
   always: [
     'PATCH /api/mail-accounts/:id',
     'POST /api/contacts/import',
+    'POST /api/conversations/:id/messages/:messageId/kind',
+    'POST /api/conversations/:id/related/:relatedId/attach',
     'POST /api/conversations/:id/reply',
     'POST /api/email-sends/:id/count-as-sent',
     'POST /api/email-sends/:id/resend',
@@ -37,6 +39,7 @@ export const SENDS = {
     'POST /api/apollo/add-all-to-persona',
     'POST /api/apollo/add-to-persona',
     'POST /api/contacts',
+    'POST /api/conversations/:id/messages/:messageId/opt-out',
     'POST /api/personas/:id/contacts',
     'POST /api/personas/:id/move-contacts',
     'POST /api/sequences/:id/add-email-list',
@@ -47,6 +50,7 @@ export const SENDS = {
   ],
   never: [
     'DELETE /api/contacts/:id',
+    'DELETE /api/conversations/:id/related/:relatedId',
     'DELETE /api/integrations/google',
     'DELETE /api/jobs/:jobId',
     'DELETE /api/notifications/:id',

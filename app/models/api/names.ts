@@ -21,9 +21,11 @@ import {
 } from './contacts'
 import {
   AnsweredResponse,
+  AttachedResponse,
   ChangedResponse,
   ConversationResponse,
   ConversationsResponse,
+  DecidedResponse,
   DraftResponse,
 } from './inbox'
 import {
@@ -70,6 +72,7 @@ import { WorkflowEstimateResponse, WorkflowResponse, WorkflowStepResponse } from
 export const API_OBJECTS: Record<string, z.ZodType> = {
   AddedCount: AddedResponse,
   ApiKey: KeyResponse,
+  AddedMessage: AttachedResponse,
   ChangedCount: ChangedResponse,
   ConsentPage: ConsentResponse,
   Contact: ContactResponse,
@@ -79,6 +82,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   ConversationList: ConversationsResponse,
   ConversationWithMessages: ConversationResponse,
   CreatedApiKey: CreatedKeyResponse,
+  DecidedMessage: DecidedResponse,
   Done,
   Draft: DraftResponse,
   EmailList: PersonaResponse,

@@ -97,7 +97,7 @@ async function scrubSends(tx: Db, userId: string, contactId: string, email: stri
     where email_send_id = any(${ids})`)
   await tx.execute(sql`
     update inbound_messages set from_email = '', from_name = '', recipients = '[]', subject = '', text = '', body = null,
-      html = null, files = '[]', reason = null
+      html = null, files = '[]', signs = '{}', reason = null
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(from_email) = ${email})`)
 }
 
@@ -143,6 +143,9 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
   await tx
     .delete(revealedLeads)
     .where(and(eq(revealedLeads.userId, userId), sql`lower(${revealedLeads.email}) = ${email}`))
+  await tx.execute(sql`delete from sender_kinds where user_id = ${user} and address = ${email}`)
+  await tx.execute(sql`
+    delete from related_messages where user_id = ${user} and lower(received #>> '{inbound,from}') = ${email}`)
   // Files and payloads of finished jobs are no longer needed.
   await tx.execute(sql`
     delete from job_files f where f.user_id = ${user} and (f.purpose = 'export' or exists (

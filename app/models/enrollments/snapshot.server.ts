@@ -34,6 +34,10 @@ export interface LoadedEnrollment {
 const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where d.user_id = sequence_contacts.user_id
   and d.domain = split_part(lower(contacts.email), '@', -1))`
 
+/** Whether the user has to decide on an opt-out of the contact. */
+const optOutAsked = sql<boolean>`exists (select 1 from inbound_messages q
+  where q.contact_id = sequence_contacts.contact_id and q.opt_out = 'asked')`
+
 /** The plan version that an enrollment must be planned with. Edits leave out those that stay on an earlier version. */
 const planVersionToReach = sql<number>`case when ${sequenceContacts.versionId} is null
   then ${sequences.planVersion} else ${sequences.keptPlanVersion} end`
@@ -85,6 +89,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       canRead: isReadable,
       syncedAt: syncCursors.syncedAt,
       domainSuppressed,
+      optOutAsked,
       contactSettings: settings.value,
       pressure: countedEmails(sequenceContacts.contactId),
       otherSequence,
@@ -120,6 +125,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
         suppressed: row.suppressed ?? false,
         hardBounced: row.hardBounced ?? false,
         domainSuppressed: row.domainSuppressed,
+        optOutAsked: row.optOutAsked,
         notOpenedStreak: row.notOpenedStreak ?? 0,
         maxNotOpens: notOpenLimit(row.contactSettings),
       },

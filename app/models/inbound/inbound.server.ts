@@ -1,37 +1,35 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import {
-  contacts,
   emailLogs,
   type emailSends,
   inboundMessages,
-  sequenceContacts,
+  type MessageSigns,
   trackingEvents,
 } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { startOfDay } from '~/engine/calendar'
-import { onAutoReply, onOtherReply, onReply } from '~/engine/replies'
-import { getContactSettings } from '~/models/accounts/contact-settings.server'
 import { stopEmails } from '~/models/contacts/stops.server'
-import { applyToEnrollments } from '~/models/enrollments/events.server'
+import { calendarWords } from '~/models/inbox/gestures'
 import { addToConversation, findConversation } from '~/models/inbox/store.server'
 import { countBounce } from '~/models/mailboxes/health.server'
-import { notifyReply } from '~/models/notifications/notification.server'
+import { notifyCalendar, notifyOptOutAsked, notifyReply } from '~/models/notifications/notify-reply.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
 import { reportManualBounce } from '~/models/outbox/manual.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { Secrets } from '~/secrets.server'
-import { type ColleagueEffect, holdOrStopColleagues, lockReplied } from './company.server'
+import { ANSWER_HANDLERS, type AnswerResult } from './answers.server'
+import { type ColleagueEffect, lockReplied } from './company.server'
+import { judge, rememberText } from './kind.server'
 import { findSend, type ReceivedMessage } from './match.server'
-import { optOutByReply } from './opt-out.server'
+import { keepRelated } from './related.server'
 
 type Send = typeof emailSends.$inferSelect
 
 /**
  * Processes one message of a mailbox: finds the send that it refers to, applies its effects, and adds it to its conversation.
- * Idempotent: each message counts once. Unrelated messages are not stored, nor is what the mailbox's owner wrote outside of the
- * conversations. @returns whether it was processed now
+ * Idempotent: each message counts once. Unrelated messages are not stored, except those from a contact's domain; nor is what the
+ * mailbox's owner wrote outside of the conversations. @returns whether it was processed now
  */
 export async function processInbound(
   db: Db,
@@ -40,66 +38,89 @@ export async function processInbound(
   now: Date,
   secrets: Secrets,
 ): Promise<boolean> {
-  const { inbound } = message
   return db.transaction(async (tx) => {
     const send = await findSend(tx, userId, message)
-    if (!send) return false
-    const received = { ...message, receivedAt: afterSend(message.receivedAt, send) }
-    if (inbound.kind === 'own' && !(await findConversation(tx, send))) return false
-    // Lock order: enrollments first.
-    const { contactId, sequenceContactId: enrollmentId } = send
-    let company: ColleagueEffect | null = null
-    if (inbound.kind === 'reply' && contactId)
-      company = await lockReplied(tx, userId, { contactId, enrollmentId })
-    else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
-    const erased = send.recipientEmail === ERASED
-    const [row] = await tx
-      .insert(inboundMessages)
-      .values({
-        userId,
-        mailAccountId: received.mailboxId,
-        providerId: received.providerId,
-        kind: inbound.kind,
-        emailSendId: send.id,
-        contactId: send.contactId,
-        // For a contact that was erased or deleted, store only that a message arrived.
-        ...(erased || !send.contactId ? {} : contentOf(received)),
-        status: inbound.status,
-        reason: erased ? '' : inbound.reason.slice(0, 2000),
-        hard: inbound.hard,
-        receivedAt: received.receivedAt,
-      })
-      .onConflictDoNothing()
-      .returning({ id: inboundMessages.id })
-    if (!row) return false
-    // A response proves that the email arrived, even if it was uncertain or about to be resent.
-    if (send.state !== 'sent') await proveArrived(tx, send, now)
-    const optedOut = await HANDLERS[inbound.kind]({
-      tx,
-      userId,
-      send,
-      received,
-      company,
-      now,
-      secrets,
-    })
-    const conversationId = await addToConversation(tx, {
-      id: row.id,
-      userId,
-      mailboxId: received.mailboxId,
-      kind: inbound.kind,
-      send,
-      fromEmail: inbound.from,
-      fromName: inbound.fromName,
-      subject: inbound.subject,
-      text: inbound.text,
-      receivedAt: received.receivedAt,
-      optedOut: optedOut === true,
-    })
-    if (inbound.kind === 'reply' && !optedOut && send.contactId)
-      await notifyReply(tx, userId, { ...send, messageId: row.id, contactId: send.contactId, conversationId })
-    return true
+    if (!send) {
+      await keepRelated(tx, userId, message)
+      return false
+    }
+    return (await recordMessage(tx, userId, message, send, now, secrets)) !== null
   })
+}
+
+/**
+ * Records a message about a send, in a transaction that holds no locks: see `processInbound`.
+ * @returns its id and its conversation's; null if it was recorded before, or is not to be stored
+ */
+export async function recordMessage(
+  tx: Db,
+  userId: string,
+  message: ReceivedMessage,
+  send: Send,
+  now: Date,
+  secrets: Secrets,
+): Promise<{ id: string; conversationId: string | null } | null> {
+  const { inbound } = message
+  const received = { ...message, receivedAt: afterSend(message.receivedAt, send) }
+  const { kind, kindBy } = await judge(tx, userId, send, received)
+  if (kind === 'own' && !(await findConversation(tx, send))) return null
+  // Lock order: enrollments first.
+  const { contactId, sequenceContactId: enrollmentId } = send
+  let company: ColleagueEffect | null = null
+  if (kind === 'reply' && contactId) company = await lockReplied(tx, userId, { contactId, enrollmentId })
+  else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
+  const erased = send.recipientEmail === ERASED
+  const [row] = await tx
+    .insert(inboundMessages)
+    .values({
+      userId,
+      mailAccountId: received.mailboxId,
+      providerId: received.providerId,
+      kind,
+      kindBy,
+      emailSendId: send.id,
+      contactId: send.contactId,
+      // For a contact that was erased or deleted, store only that a message arrived.
+      ...(erased || !send.contactId ? {} : contentOf(received)),
+      status: inbound.status,
+      reason: erased ? '' : inbound.reason.slice(0, 2000),
+      hard: inbound.hard,
+      receivedAt: received.receivedAt,
+    })
+    .onConflictDoNothing()
+    .returning({ id: inboundMessages.id })
+  if (!row) return null
+  // A response proves that the email arrived, even if it was uncertain or about to be resent.
+  if (send.state !== 'sent') await proveArrived(tx, send, now)
+  const event = { tx, userId, send, received, now, secrets }
+  const answer = { ...event, messageId: row.id, at: received.receivedAt, read: inbound, company }
+  let result: AnswerResult = {}
+  if (kind === 'bounce') await handleBounce(event)
+  else if (kind === 'complaint') await handleComplaint(event)
+  else if (kind !== 'own' && kind !== 'other') result = await ANSWER_HANDLERS[kind](answer)
+  await rememberText(tx, userId, kind, inbound, now)
+  const conversationId = await addToConversation(tx, {
+    id: row.id,
+    userId,
+    mailboxId: received.mailboxId,
+    kind,
+    kindBy,
+    signs: signsOf(inbound),
+    send,
+    fromEmail: inbound.from,
+    fromName: inbound.fromName,
+    subject: inbound.subject,
+    text: inbound.text,
+    receivedAt: received.receivedAt,
+    optedOut: result.optedOut === true,
+  })
+  if (send.contactId) {
+    const about = { ...send, messageId: row.id, contactId: send.contactId, conversationId }
+    if (result.asked) await notifyOptOutAsked(tx, userId, about)
+    else if (kind === 'reply' && !result.optedOut) await notifyReply(tx, userId, about)
+    else if (kind === 'calendar') await notifyCalendar(tx, userId, about, calendarWords(inbound.calendar))
+  }
+  return { id: row.id, conversationId }
 }
 
 /** A message arrives after the email that it refers to, even if its server counts in whole seconds or its clock is slow. */
@@ -122,6 +143,18 @@ function contentOf({ inbound, threadId, files = [] }: ReceivedMessage) {
     body: body.trim() === text.trim() ? null : body,
     html: html || null,
     files,
+    signs: signsOf(inbound),
+  }
+}
+
+/** What the classifier read beside the kind and the texts. */
+function signsOf({ calendar, reaction, isUnreadable, hasLeft, successor }: Inbound): MessageSigns {
+  return {
+    ...(calendar && { calendar }),
+    ...(reaction && { reaction }),
+    ...(isUnreadable && { isUnreadable }),
+    ...(hasLeft && { hasLeft }),
+    ...(successor && { successor: successor.slice(0, 320) }),
   }
 }
 
@@ -130,79 +163,8 @@ interface InboundEvent {
   userId: string
   send: Send
   received: ReceivedMessage
-  /** For a reply that affects the contact's colleagues. */
-  company: ColleagueEffect | null
   now: Date
   secrets: Secrets
-}
-
-/** What each kind of message causes; a handler returns true if the message opted its sender out. */
-const HANDLERS: Record<Inbound['kind'], (event: InboundEvent) => Promise<unknown>> = {
-  reply: handleReply,
-  auto_reply: handleAutoReply,
-  bounce: handleBounce,
-  complaint: handleComplaint,
-  own: async () => {},
-  other: async () => {},
-}
-
-async function handleReply({
-  tx,
-  userId,
-  send,
-  received,
-  company,
-  now,
-  secrets,
-}: InboundEvent): Promise<boolean> {
-  const at = received.receivedAt
-  await tx
-    .update(emailLogs)
-    .set({ repliedAt: at, status: 'reply' })
-    .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.repliedAt)))
-  await record(tx, send, 'reply', at)
-  if (send.contactId) {
-    await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
-  }
-  // Opt out first, so that the replied branch does not run for a contact who asked to stop.
-  const optedOut =
-    send.contactId !== null &&
-    received.inbound.stop &&
-    (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
-  if (send.sequenceContactId && send.stepId) {
-    const stepId = send.stepId
-    await applyToEnrollments(
-      tx,
-      eq(sequenceContacts.id, send.sequenceContactId),
-      (s) => onReply(s, { stepId, at }),
-      now,
-    )
-  }
-  if (!send.contactId) return optedOut
-  const { otherReplies } = await getContactSettings(tx, userId)
-  await applyToEnrollments(
-    tx,
-    and(
-      eq(sequenceContacts.contactId, send.contactId),
-      eq(sequenceContacts.status, 'active'),
-      send.sequenceContactId ? ne(sequenceContacts.id, send.sequenceContactId) : undefined,
-    ),
-    (s) => onOtherReply(s, at, otherReplies),
-    now,
-  )
-  if (company) await holdOrStopColleagues(tx, userId, company, at, now)
-  return optedOut
-}
-
-async function handleAutoReply({ tx, send, received, now }: InboundEvent): Promise<void> {
-  const { returnsOn } = received.inbound
-  if (!send.contactId) return
-  await applyToEnrollments(
-    tx,
-    and(eq(sequenceContacts.contactId, send.contactId), eq(sequenceContacts.status, 'active')),
-    (s) => onAutoReply(s, returnsOn ? startOfDay(returnsOn, s.plan.timezone) : null),
-    now,
-  )
 }
 
 async function handleBounce({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<void> {
@@ -228,7 +190,7 @@ async function handleComplaint({ tx, userId, send, received, now, secrets }: Inb
   if (send.contactId) await stopEmails(tx, userId, send.contactId, 'complaint', now, secrets)
 }
 
-async function record(tx: Db, send: Send, type: 'reply' | 'bounce' | 'complaint', at: Date): Promise<void> {
+async function record(tx: Db, send: Send, type: 'bounce' | 'complaint', at: Date): Promise<void> {
   await tx
     .insert(trackingEvents)
     .values({ emailSendId: send.id, contactId: send.contactId, type, createdAt: at })

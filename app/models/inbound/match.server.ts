@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { kindOf } from './kind.server'
 
 /** A received message, classified. */
 export interface ReceivedMessage {
@@ -23,7 +24,7 @@ type Send = typeof emailSends.$inferSelect
  */
 export async function findSend(tx: Db, userId: string, received: ReceivedMessage): Promise<Send | null> {
   const { inbound, mailboxId, threadId } = received
-  if (inbound.kind === 'other') return null
+  if (kindOf(inbound) === 'other') return null
   if (inbound.kind !== 'own' && (await isOwnAddress(tx, userId, inbound.from))) return null
   const own = and(eq(emailSends.userId, userId), inArray(emailSends.state, ['sent', 'sending', 'uncertain']))
   // Includes sends that are about to be resent: a message that references one proves that the first attempt arrived.
@@ -110,7 +111,8 @@ async function findByAddress(
   return rows[0] ?? null
 }
 
-async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boolean> {
+/** Whether an address is one of the user's own mailboxes. */
+export async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boolean> {
   if (!from) return false
   const [row] = await tx
     .select({ id: mailAccounts.id })

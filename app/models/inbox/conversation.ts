@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CONVERSATION_STATES } from '#drizzle/schema/enums'
+import type { MessageSigns } from '#drizzle/schema'
+import { CONVERSATION_STATES, type KIND_SOURCES, type OPT_OUT_STATES } from '#drizzle/schema/enums'
 import { ChangesQuery, entityId, moment, yesNo } from '~/models/shared/fields'
 
 type ConversationState = (typeof CONVERSATION_STATES)[number]
@@ -136,7 +137,19 @@ export interface MessageFile {
 export interface Message {
   id: string
   direction: 'in' | 'out'
-  kind: 'sequence' | 'manual' | 'reply' | 'auto_reply' | 'bounce'
+  kind: 'sequence' | 'manual' | 'reply' | 'auto_reply' | 'bounce' | 'calendar' | 'reaction'
+  /** Who decided that a received message is a reply or automatic; null if the message itself says it. */
+  kindBy: (typeof KIND_SOURCES)[number] | null
+  /** Whether it may ask for no more email, and what the user decided; null if it does not. */
+  optOut: (typeof OPT_OUT_STATES)[number] | null
+  /** What it does without words: a calendar entry or an emoji. */
+  gesture: string | null
+  calendar: NonNullable<MessageSigns['calendar']> | null
+  reaction: string | null
+  /** Nothing of its content can be read: it is encrypted, or in a format of its own. */
+  isUnreadable: boolean
+  /** The mailbox that received it. */
+  mailbox: string | null
   fromName: string
   from: string
   to: string[]

@@ -3,6 +3,7 @@ import { attachments, emailSends, inboundMessages, mailAccounts } from '#drizzle
 import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { DeliveryState, Message, MessageFile } from './conversation'
+import { gestureWords } from './gestures'
 
 /** The maximum number of messages of each direction that are shown: the newest ones. */
 const MOST = 200
@@ -59,6 +60,12 @@ function listReceived(db: Db, userId: string, { id }: Conversation) {
     .select({
       id: inboundMessages.id,
       kind: inboundMessages.kind,
+      kindBy: inboundMessages.kindBy,
+      // Whoever has unsubscribed in another way answered the question with it.
+      optOut: sql<Message['optOut']>`case when ${inboundMessages.optOut} = 'asked' and exists (
+        select from contacts c where c.id = ${inboundMessages.contactId} and c.unsubscribed)
+        then 'unsubscribed' else ${inboundMessages.optOut} end`,
+      signs: inboundMessages.signs,
       fromName: inboundMessages.fromName,
       fromEmail: inboundMessages.fromEmail,
       recipients: inboundMessages.recipients,
@@ -129,6 +136,17 @@ async function filesOf(db: Db, sendIds: string[]): Promise<Map<string, MessageFi
   return files
 }
 
+/** What only received messages have. */
+const NOT_RECEIVED = {
+  kindBy: null,
+  optOut: null,
+  gesture: null,
+  calendar: null,
+  reaction: null,
+  isUnreadable: false,
+  mailbox: null,
+}
+
 function fromSend(send: Send, files: MessageFile[]): Message[] {
   const state = STATES[send.state]
   if (!state) return []
@@ -137,6 +155,7 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       id: send.id,
       direction: 'out',
       kind: send.isManual ? 'manual' : 'sequence',
+      ...NOT_RECEIVED,
       fromName: '',
       from: send.senderEmail,
       to: [send.recipientEmail],
@@ -154,18 +173,33 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
   ]
 }
 
+/** How a received message is shown. */
+const KINDS: Record<Inbound['kind'], Message['kind']> = {
+  reply: 'reply',
+  auto_reply: 'auto_reply',
+  calendar: 'calendar',
+  reaction: 'reaction',
+  own: 'manual',
+  bounce: 'bounce',
+  complaint: 'bounce',
+  other: 'bounce',
+}
+
 function fromInbound(message: Inbound): Message {
-  const { mailbox } = message
+  const { mailbox, signs } = message
   const own = message.kind === 'own'
-  const kind = own
-    ? 'manual'
-    : message.kind === 'reply' || message.kind === 'auto_reply'
-      ? message.kind
-      : 'bounce'
+  const kind = KINDS[message.kind]
   return {
     id: message.id,
     direction: own ? 'out' : 'in',
     kind,
+    kindBy: message.kindBy,
+    optOut: message.optOut,
+    gesture: kind === 'bounce' ? null : gestureWords(signs),
+    calendar: signs.calendar ?? null,
+    reaction: signs.reaction ?? null,
+    isUnreadable: signs.isUnreadable ?? false,
+    mailbox,
     fromName: message.fromName,
     from: message.fromEmail,
     to:

@@ -5,18 +5,21 @@ import { getContact } from '~/models/contacts/contact.server'
 import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
 import { toPlainText } from '~/models/templates/render-mail'
+import { optOutWords } from '~/providers/mail/inbound/opt-out'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { readDraft } from './answer/draft.server'
 import { listDraftFiles } from './answer/files.server'
 import { type Message, UNDO_SECONDS } from './conversation'
 import { getConversation } from './conversations.server'
 import { listMessages } from './messages.server'
+import { listRelated } from './related.server'
 
 /** A conversation as its screen shows it; times are in the user's time zone. @throws AppError NOT_FOUND */
 export async function showConversation(db: Db, userId: string, id: string, timezone: string, now: Date) {
   const conversation = await getConversation(db, userId, id)
-  const [messages, contact, enrollments, draft, files] = await Promise.all([
+  const [messages, related, contact, enrollments, draft, files] = await Promise.all([
     listMessages(db, userId, conversation),
+    listRelated(db, userId, id),
     getContact(db, userId, conversation.contactId),
     listEnrollments(db, userId, conversation.contactId, timezone),
     readDraft(db, id),
@@ -31,6 +34,11 @@ export async function showConversation(db: Db, userId: string, id: string, timez
       ...toView(message, timezone, now),
       who: senderOf(message, contact),
       subject: isSame(message.subject, conversation.subject) ? null : message.subject,
+    })),
+    related: related.map(({ at, ...message }) => ({
+      ...message,
+      at: at.toISOString(),
+      time: formatMoment(at, timezone),
     })),
     contact,
     enrollments,
@@ -52,6 +60,8 @@ function toView({ whole, at, ...message }: Message, timezone: string, now: Date)
   return {
     ...message,
     quoted: whole && quotedOf(message.text, whole),
+    /** What it says about unsubscribing, while the user has to decide. */
+    asks: message.optOut === 'asked' ? optOutWords(message.subject, message.text) : null,
     at: at.toISOString(),
     time: formatMoment(at, timezone),
     /** The seconds until an answer is sent, while sending can be undone. */
@@ -85,3 +95,4 @@ function proposedDay(day: string | null, now: Date, timezone: string) {
 
 type ShownConversation = Awaited<ReturnType<typeof showConversation>>
 export type ShownMessage = ShownConversation['messages'][number]
+export type ShownRelated = ShownConversation['related'][number]

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { contacts, notifications, sequences } from '#drizzle/schema'
+import { notifications, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { explainHold } from '~/engine/explain'
@@ -177,51 +177,6 @@ const firstOfEach = (held: HeldEmail[]) =>
   [...new Map(held.toReversed().map((heldEmail) => [heldEmail.sequenceId, heldEmail])).values()].sort(
     (a, b) => (a.sequenceId < b.sequenceId ? -1 : 1),
   )
-
-/**
- * Notifies about a human reply, once per message, in the transaction that records it.
- * @param messageId id of the inbound message
- */
-export async function notifyReply(
-  tx: Db,
-  userId: string,
-  about: { messageId: string; contactId: string; sequenceId: string | null; conversationId: string | null },
-): Promise<void> {
-  const [contact] = await tx
-    .select({
-      email: contacts.email,
-      name: contacts.name,
-      firstName: contacts.firstName,
-      lastName: contacts.lastName,
-    })
-    .from(contacts)
-    .where(and(eq(contacts.id, about.contactId), eq(contacts.userId, userId)))
-  if (!contact) return
-  const [sequence] = about.sequenceId
-    ? await tx
-        .select({ name: sequences.name })
-        .from(sequences)
-        .where(and(eq(sequences.id, about.sequenceId), eq(sequences.userId, userId)))
-    : []
-  // The name of a contact without a name is its address.
-  const known = [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.name
-  const contactName = known.includes('@') ? '' : known
-  const who = contactName ? `${contactName} (${contact.email})` : contact.email
-  await notifySystem(tx, userId, {
-    title: 'New reply',
-    message: sequence
-      ? `${who} replied to the sequence "${sequence.name}".`
-      : `${who} replied to your email.`,
-    dedupeKey: `reply:${about.messageId}`,
-    metadata: {
-      contactEmail: contact.email,
-      contactId: about.contactId,
-      ...(about.conversationId && { conversationId: about.conversationId }),
-      ...(contactName && { contactName }),
-      ...(sequence && { sequenceId: about.sequenceId, sequenceName: sequence.name }),
-    },
-  })
-}
 
 /** Creates a system notification. With a `dedupeKey`, only once. */
 export async function notifySystem(

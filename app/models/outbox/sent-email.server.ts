@@ -196,6 +196,10 @@ function describeMessage(message: typeof inboundMessages.$inferSelect): {
       return { what: 'Reply', more }
     case 'auto_reply':
       return { what: 'Automatic reply', more }
+    case 'calendar':
+      return { what: 'Invitation, or the answer to one', more }
+    case 'reaction':
+      return { what: 'Reaction', more }
     case 'complaint':
       return { what: 'Reported as spam', more: null }
     case 'bounce':

@@ -25,6 +25,7 @@ const REFUSALS: Partial<Record<Decision['rule'], string>> = {
   already_ended: 'This contact has already left the sequence',
   in_flight: 'An email to this contact is being sent right now. Try again in a minute.',
   already_recorded: 'This contact is not paused',
+  opt_out_asked: 'Decide in the conversation first whether to unsubscribe this contact',
   held: 'This contact is not enrolled: the sequence has reached its contact limit',
 }
 

@@ -5,6 +5,7 @@ import { Composer } from '~/components/inbox/answer/composer'
 import { ContactPanel } from '~/components/inbox/contact-panel'
 import { ConversationHead } from '~/components/inbox/conversation-head'
 import { MessageList } from '~/components/inbox/message-list'
+import { OptOutQuestion } from '~/components/inbox/opt-out-question'
 import { Proposals } from '~/components/inbox/proposals'
 import { keepInboxQuery } from '~/components/inbox/view'
 import { RouteError } from '~/components/page/error-screen'
@@ -84,6 +85,7 @@ export default function ConversationScreen() {
         <ConversationHead {...{ conversation, contact, labels, listQuery, proposal }} />
         <div className="grid shrink-0 grow grid-cols-1 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="flex min-w-0 flex-col">
+            <OptOutQuestion {...{ conversationId: conversation.id, contact, messages, listQuery }} />
             <Proposals {...{ conversation, contact, proposal, listQuery }} />
             <MessageList conversationId={conversation.id} messages={messages} />
             <Composer {...loaded} answered={answered} />

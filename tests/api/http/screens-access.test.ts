@@ -47,6 +47,7 @@ function kindOf(path: string, name: string): string {
   if (name === 'enrollmentId') return 'enrollment'
   if (name === 'personaId') return 'persona'
   if (name === 'messageId') return 'message'
+  if (name === 'relatedId') return 'related'
   if (name === 'noteId') return 'note'
   if (name === 'sendId') return 'answer'
   if (name === 'part') return 'part'

@@ -115,7 +115,8 @@ export const FIELD_TEXTS: Record<string, string> = {
   smtpSecure: 'True: TLS from the start (port 465). False: STARTTLS.',
   imapSecure: 'True: TLS from the start (port 993). False: STARTTLS.',
   statusDetail: 'Why it is not connected.',
-  heldUntil: 'Set while the mail server takes no more emails from this mailbox: when the next one is tried. Its emails wait.',
+  heldUntil:
+    'Set while the mail server takes no more emails from this mailbox: when the next one is tried. Its emails wait.',
   heldDetail: 'What the mail server said to that.',
   accountAge: 'Days since the mailbox was connected.',
   current: 'Emails sent today.',
@@ -129,6 +130,18 @@ export const FIELD_TEXTS: Record<string, string> = {
   snoozedUntil: 'When a snoozed conversation opens again.',
   lastMessageAt: 'When the newest message was sent or received.',
   direction: '`in`: from the contact. `out`: from you.',
+  kindBy:
+    'Who says that it is a reply or automatic, if its headers and text do not: `user`, `sender` (what the user said of its sender before) or `evidence` (it came at once, or the same text came before).',
+  optOut:
+    'Whether it may ask for no more email: `asked` until the user decides, then `unsubscribed` or `kept`. Null: it does not.',
+  calendar: 'What it does as a calendar entry: it sends or answers an invitation. Null: it is none.',
+  reaction: 'The emoji that it reacts with. Null: it is no reaction.',
+  isUnreadable: 'Whether none of its content can be read, because it is encrypted or in a format of its own.',
+  proposedEmail: 'The address that the newest message names as the one to write to. Null: none.',
+  related:
+    'Messages from the domain of the contact that refer to no email of yours. They count once they are added.',
+  decision: 'Whether the contact is unsubscribed, or stays subscribed.',
+  effect: 'What has happened, in a sentence.',
   sendAt: 'When to send it. Absent: in ten seconds.',
   markDone: 'Whether the conversation is done with this answer.',
   q: 'Search text: words of addresses, subjects and texts in conversations; part of the name elsewhere.',

@@ -2,10 +2,11 @@ import { type Content, readContent } from '~/providers/mail/message/content'
 import { headerOf, type MimePart, splitParts } from '~/providers/mail/message/mime-parts'
 import { type Readable, readMessage } from '~/providers/mail/message/readable'
 import { hasUnreadable, unwrap } from '~/providers/mail/message/unwrap'
-import { hasAutomaticMarks, isAutomatic } from './auto-reply'
+import { hasAutomaticHeaders, hasAutomaticMarks, hasMailProgram, isAutomatic } from './auto-reply'
 import { leftFor, soundsAutomatic } from './automatic-phrases'
 import type { BounceClass } from './delivery-status'
 import { type Gesture, readGesture } from './gestures'
+import { hasAutomaticSender } from './mail-system'
 import { isUnsubscribeMail, readOptOut } from './opt-out'
 import { readOwnWords } from './own-words'
 import { readReport } from './report'
@@ -50,6 +51,11 @@ export interface Inbound extends Content {
    * same text from the same domain before. `returnsOn` and `successor` are read as well.
    */
   mayBeAutomatic?: true
+  /**
+   * Set if its headers prove what it is, whatever its text says: that a program answered automatically, or that a person wrote it in a
+   * mail program.
+   */
+  provenBy?: 'automatic' | 'person'
   /** Set if nothing of its content can be read: it is encrypted, or in a format of its own. */
   isUnreadable?: true
   /** An answer to an invitation, or an invitation. */
@@ -172,8 +178,12 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
     isAutomatic(message, { from, fromName, subject, own, quotes: hasQuotes }) ||
     sounds === 'certain' ||
     (sounds === 'likely' && hasAutomaticMarks(message))
-  if (proven) return { ...read, ...absence, kind: 'auto_reply' }
-  return sounds ? { ...person, ...absence, mayBeAutomatic: true } : person
+  if (proven) {
+    const byHeaders = hasAutomaticHeaders(message, subject) || hasAutomaticSender({ from })
+    return { ...read, ...absence, kind: 'auto_reply', ...(byHeaders && { provenBy: 'automatic' as const }) }
+  }
+  const written = { ...person, ...(hasMailProgram(message) && { provenBy: 'person' as const }) }
+  return sounds ? { ...written, ...absence, mayBeAutomatic: true } : written
 }
 
 /** PostgreSQL can store neither NULs nor, in JSON, half characters: one in a subject would block the sync of its mailbox. */
