@@ -20,6 +20,7 @@ export const SEQUENCE_STATUSES = [
 ] as const satisfies readonly (typeof CAMPAIGN_STATUSES)[number][]
 export const INTEGRATION_STATUSES = ['connected', 'disconnected', 'error'] as const
 export const INTEGRATION_TYPES = ['google_workspace'] as const
+export const READ_FOLDERS = ['usual', 'all', 'named'] as const
 export const MAIL_ACCOUNT_STATUSES = ['connected', 'disconnected', 'error', 'token_expired'] as const
 export const MAIL_PROVIDERS = ['gmail', 'smtp'] as const
 export const ALIAS_VERIFICATIONS = ['accepted', 'pending'] as const

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { changedAt, createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
 import { contacts } from './contacts'
@@ -83,6 +93,10 @@ export const drafts = pgTable('drafts', {
   /** Plain text, or null if the draft is HTML. */
   text: text('text'),
   html: text('html'),
+  /** The recipients as they were typed; null for those that an answer has by default. */
+  recipients: jsonb('recipients').$type<{ to: string[]; cc: string[]; bcc: string[] }>(),
+  /** Whether the last message is quoted; null if nothing was chosen. */
+  quote: boolean('quote'),
   updatedAt: updatedAt(),
 })
 

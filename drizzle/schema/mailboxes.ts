@@ -20,6 +20,7 @@ import {
   INTEGRATION_TYPES,
   MAIL_ACCOUNT_STATUSES,
   MAIL_PROVIDERS,
+  READ_FOLDERS,
 } from './enums'
 
 export const mailAccounts = pgTable(
@@ -68,6 +69,9 @@ export const mailAccounts = pgTable(
     holds: integer('holds').notNull().default(0),
     /** What the server said. */
     heldDetail: text('held_detail'),
+    /** Which folders are read beside inbox, junk, archive and sent ones: none, all, or those of `folder_names`. */
+    readFolders: text('read_folders', { enum: READ_FOLDERS }).notNull().default('usual'),
+    folderNames: text('folder_names').array().notNull().default(sql`'{}'::text[]`),
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
     updatedAt: changedAt(),
@@ -76,6 +80,7 @@ export const mailAccounts = pgTable(
     oneOf('mail_accounts_provider_check', t.provider, MAIL_PROVIDERS),
     oneOf('mail_accounts_status_check', t.status, MAIL_ACCOUNT_STATUSES),
     check('mail_accounts_owner_check', sql`${t.userId} is not null or ${t.status} = 'disconnected'`),
+    oneOf('mail_accounts_read_folders_check', t.readFolders, READ_FOLDERS),
     check('mail_accounts_interval_check', sql`${t.sendIntervalSeconds} >= 0`),
     uniqueIndex('mail_accounts_google_key').on(t.userId, t.googleUserId),
     uniqueIndex('mail_accounts_email_key').on(t.userId, t.provider, lower(t.email)),
@@ -139,6 +144,12 @@ export const mailboxRuns = pgTable('mailbox_runs', {
   requested: boolean('requested').notNull().default(false),
 })
 
+/** A folder of a mailbox. */
+export interface ListedFolder {
+  path: string
+  read: boolean
+}
+
 export const syncCursors = pgTable('sync_cursors', {
   mailAccountId: uuid('mail_account_id')
     .primaryKey()
@@ -150,6 +161,10 @@ export const syncCursors = pgTable('sync_cursors', {
   triedAt: moment('tried_at'),
   failures: integer('failures').notNull().default(0),
   error: text('error'),
+  /** The folders that the server listed last, and which of them are read. Empty if the provider has none. */
+  folders: jsonb('folders').$type<ListedFolder[]>().notNull().default([]),
+  /** Until then (PostgreSQL's clock) a worker waits at the server for new messages; it renews this. */
+  watchedUntil: moment('watched_until'),
 })
 
 export const integrations = pgTable(

@@ -31,6 +31,21 @@ import { conversations } from './inbox'
 import { mailAccounts } from './mailboxes'
 import { sequences, steps, templates } from './sequences'
 
+/** An email that the user wrote in a conversation, as it was written: undoing it makes it a draft again. */
+export interface StoredAnswer {
+  /** The first one of `to` is also `recipient_email`. */
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  /** The keyed hashes of all of them: one that is suppressed before the email starts is found by these. */
+  hashes: string[]
+  /** Without signature and quote; one of them is null. */
+  text: string | null
+  html: string | null
+  /** Whether it quotes the message that it answers. */
+  quote: boolean
+}
+
 /** The outbox: every planned email, its content, and its outcome. */
 export const emailSends = pgTable(
   'email_sends',
@@ -55,6 +70,8 @@ export const emailSends = pgTable(
     /** Written by the user in a conversation: no enrollment, no step, no template, no tracking. */
     isManual: boolean('is_manual').notNull().default(false),
     conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
+    /** What the user wrote, and to whom. Null for emails of sequences; then `recipient_email` is the only recipient. */
+    answer: jsonb('answer').$type<StoredAnswer>(),
     /** Names and addresses stay when the referenced row is deleted. */
     recipientEmail: text('recipient_email').notNull(),
     recipientName: text('recipient_name').notNull().default(''),
@@ -210,6 +227,12 @@ export const trackingEvents = pgTable(
   ],
 )
 
+/** An address of a header. */
+interface NamedAddress {
+  name: string
+  address: string
+}
+
 /** A file of a received message: `part` tells the provider which one. */
 export interface ReceivedFile {
   part: string
@@ -217,6 +240,8 @@ export interface ReceivedFile {
   type: string
   /** In bytes, as far as the server says. */
   size: number
+  /** The Content-ID by which the HTML shows it, without brackets. */
+  cid?: string
 }
 
 /** Every relevant message found in a mailbox; each is processed once. */
@@ -237,8 +262,11 @@ export const inboundMessages = pgTable(
     providerThreadId: text('provider_thread_id'),
     fromEmail: text('from_email').notNull().default(''),
     fromName: text('from_name').notNull().default(''),
-    /** The addresses of To and Cc. */
-    recipients: jsonb('recipients').$type<{ name: string; address: string }[]>().notNull().default([]),
+    /** The addresses of To; of messages that were received before `cc` was stored, those of Cc too. */
+    recipients: jsonb('recipients').$type<NamedAddress[]>().notNull().default([]),
+    cc: jsonb('cc').$type<NamedAddress[]>().notNull().default([]),
+    /** Where the sender wants answers to go; empty for the sender's own address. */
+    replyTo: jsonb('reply_to').$type<NamedAddress[]>().notNull().default([]),
     subject: text('subject').notNull().default(''),
     /** The sender's own words, without quotes. */
     text: text('text').notNull().default(''),

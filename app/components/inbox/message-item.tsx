@@ -18,7 +18,7 @@ export function MessageItem({
   message: ShownMessage
   open: boolean
 }) {
-  const { id, direction, who, from, to, subject, text, quoted, hasHtml, at, time, files } = message
+  const { id, direction, who, from, to, cc, bcc, subject, text, quoted, hasHtml, at, time, files } = message
   const isOurs = direction === 'out'
   return (
     <details
@@ -48,6 +48,16 @@ export function MessageItem({
             <>
               {' to '}
               <Address>{to.join(', ')}</Address>
+            </>
+          )}
+          {cc.length > 0 && (
+            <>
+              , Cc <Address>{cc.join(', ')}</Address>
+            </>
+          )}
+          {bcc.length > 0 && (
+            <>
+              , Bcc <Address>{bcc.join(', ')}</Address>
             </>
           )}
           {subject && <span className="block break-words">{subject}</span>}

@@ -37,7 +37,7 @@ export function MessageList({
         <li
           key={message.id}
           ref={index === messages.length - 1 ? newest : undefined}
-          className="scroll-mt-20 lg:scroll-mb-60"
+          className="scroll-mt-20"
         >
           <MessageItem conversationId={conversationId} message={message} open={index >= firstOpen} />
         </li>

@@ -29,6 +29,8 @@ export interface MailboxCardProps {
   /** Formatted dates, in the user's time zone. */
   connected: string
   lastUsed: string
+  /** How its replies are read; null if they cannot be. */
+  reading: { last: string; how: string; folders: string; error: string | null } | null
   used: number
   limit: number
   aliasOptions: { sendAsEmail: string; displayName: string; verificationStatus: string }[]
@@ -89,12 +91,24 @@ export function MailboxCard(box: MailboxCardProps) {
           <Fact label="Last used" value={box.lastUsed} />
           {box.smtp && <Fact label="SMTP server" value={box.smtp} />}
           {box.imap && <Fact label="IMAP server" value={box.imap} />}
+          {box.reading && (
+            <>
+              <Fact label="Replies" value={box.reading.how} />
+              <Fact label="Last read" value={box.reading.last} />
+              {box.reading.folders && <Fact wide label="Folders read" value={box.reading.folders} />}
+            </>
+          )}
         </dl>
         <QuotaBar label="Daily email quota" used={box.used} limit={box.limit} />
+        {box.reading?.error && !help && (
+          <p className="text-xs break-words text-muted">The last reading failed: {box.reading.error}</p>
+        )}
         {box.blocked && <Note>{box.blocked}</Note>}
         {box.held && (
           <Note>
-            <p>The mail server takes no more emails for now. Its emails wait; the next try is {box.held.until}.</p>
+            <p>
+              The mail server takes no more emails for now. Its emails wait; the next try is {box.held.until}.
+            </p>
             <p className="mt-1 text-xs break-words">{box.held.said}</p>
           </Note>
         )}
@@ -111,8 +125,8 @@ const Note = ({ children }: { children: ReactNode }) => (
   <div className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{children}</div>
 )
 
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div className="min-w-0">
+const Fact = ({ label, value, wide = false }: { label: string; value: string; wide?: boolean }) => (
+  <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
     <dt className="text-xs text-muted">{label}</dt>
     <dd className="break-words">{value}</dd>
   </div>

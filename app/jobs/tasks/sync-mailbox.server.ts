@@ -64,7 +64,7 @@ export async function runSyncMailbox(
         await processInbound(app.db, started.userId, received, now, app.secrets)
       }
       cursor = page.cursor
-      await saveCursor(app.db, mailboxId, cursor)
+      await saveCursor(app.db, mailboxId, cursor, page.folders)
       if (!page.more) return await finishSync(app.db, mailboxId, readAt)
       // There is a lot to read: other mailboxes get a turn before the rest.
       if (performance.now() > endOfTurn) return await enqueue(app.db, 'sync-mailbox', { mailboxId })

@@ -26,8 +26,15 @@ export const ConversationsResponse = z.strictObject({
   hasMore: z.boolean(),
 })
 
-/** The draft of an answer: plain text or HTML; neither if there is none. */
-export const DraftResponse = z.strictObject({ text: text.nullable(), html: text.nullable() })
+/** The draft of an answer: plain text or HTML; neither if there is none. Recipients are null if they are those of the last message. */
+export const DraftResponse = z.strictObject({
+  text: text.nullable(),
+  html: text.nullable(),
+  to: z.array(text).nullable(),
+  cc: z.array(text).nullable(),
+  bcc: z.array(text).nullable(),
+  quote: z.boolean().nullable(),
+})
 
 export const ConversationResponse = ConversationListed.extend({
   messages: z.array(
@@ -37,9 +44,12 @@ export const ConversationResponse = ConversationListed.extend({
       kind: z.enum(['sequence', 'manual', 'reply', 'auto_reply', 'bounce']),
       from: text,
       to: z.array(text),
+      cc: z.array(text),
+      bcc: z.array(text),
       subject: text,
       text,
       html: text,
+      attachments: z.array(z.strictObject({ name: text, type: text, size: count })),
       at: moment,
       sendId: id.nullable(),
     }),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import {
   contacts,
   emailLogs,
@@ -52,6 +52,7 @@ export async function processInbound(
     if (inbound.kind === 'reply' && contactId)
       company = await lockReplied(tx, userId, { contactId, enrollmentId })
     else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
+    if (await isKnown(tx, received)) return false
     const erased = send.recipientEmail === ERASED
     const [row] = await tx
       .insert(inboundMessages)
@@ -97,9 +98,31 @@ export async function processInbound(
       optedOut: optedOut === true,
     })
     if (inbound.kind === 'reply' && !optedOut && send.contactId)
-      await notifyReply(tx, userId, { ...send, messageId: row.id, contactId: send.contactId, conversationId })
+      await notifyReply(tx, userId, {
+        ...{ messageId: row.id, contactId: send.contactId, sequenceId: send.sequenceId, conversationId },
+        from: inbound.from,
+        replyTo: inbound.replyTo.map(({ address }) => address),
+      })
     return true
   })
+}
+
+/** Whether this message was processed in another folder: it was moved, and so has another id at its provider. */
+async function isKnown(tx: Db, { mailboxId, providerId, inbound }: ReceivedMessage): Promise<boolean> {
+  if (!inbound.messageId) return false
+  return (
+    (await tx.$count(
+      inboundMessages,
+      and(
+        eq(inboundMessages.messageId, inbound.messageId),
+        eq(inboundMessages.mailAccountId, mailboxId),
+        ne(inboundMessages.providerId, providerId),
+        // Programs that give several messages one id exist.
+        eq(inboundMessages.fromEmail, inbound.from.slice(0, 320)),
+        eq(inboundMessages.subject, inbound.subject.slice(0, 1000)),
+      ),
+    )) > 0
+  )
 }
 
 /** A message arrives after the email that it refers to, even if its server counts in whole seconds or its clock is slow. */
@@ -110,13 +133,15 @@ function afterSend(receivedAt: Date, { sentAt, startedAt }: Send): Date {
 
 /** The content of a message as it is stored. */
 function contentOf({ inbound, threadId, files = [] }: ReceivedMessage) {
-  const { from, fromName, to, subject, text, body, html, messageId } = inbound
+  const { from, fromName, to, cc, replyTo, subject, text, body, html, messageId } = inbound
   return {
     messageId,
     providerThreadId: threadId ?? null,
     fromEmail: from.slice(0, 320),
     fromName,
     recipients: to,
+    cc,
+    replyTo,
     subject: subject.slice(0, 1000),
     text,
     body: body.trim() === text.trim() ? null : body,
@@ -168,6 +193,7 @@ async function handleReply({
   const optedOut =
     send.contactId !== null &&
     received.inbound.stop &&
+    (await mayUnsubscribe(tx, send, received.inbound)) &&
     (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
   if (send.sequenceContactId && send.stepId) {
     const stepId = send.stepId
@@ -194,6 +220,18 @@ async function handleReply({
   return optedOut
 }
 
+/** A message of a program that unsubscribes counts with the token of the email, or from the contact's own address. */
+async function mayUnsubscribe(tx: Db, send: Send, { unsubscribe, from }: Inbound): Promise<boolean> {
+  if (!unsubscribe || unsubscribe.token === send.unsubscribeToken) return true
+  if (from.toLowerCase() === send.recipientEmail.toLowerCase()) return true
+  return (
+    (await tx.$count(
+      contacts,
+      and(eq(contacts.id, send.contactId!), sql`lower(${contacts.email}) = ${from.toLowerCase()}`),
+    )) > 0
+  )
+}
+
 async function handleAutoReply({ tx, send, received, now }: InboundEvent): Promise<void> {
   const { returnsOn } = received.inbound
   if (!send.contactId) return
@@ -217,10 +255,29 @@ async function handleBounce({ tx, userId, send, received, now, secrets }: Inboun
     })
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
-  if (inbound.hard && send.contactId) await stopEmails(tx, userId, send.contactId, 'hardBounce', now, secrets)
+  if (inbound.hard && send.contactId && (await isAboutContact(tx, send, inbound.recipients)))
+    await stopEmails(tx, userId, send.contactId, 'hardBounce', now, secrets)
   const kind = inbound.hard ? 'hard' : inbound.class === 'policy' ? 'policy' : null
   if (kind) await countBounce(tx, send, kind, inbound.reason, now)
-  if (send.isManual && send.recipientEmail !== ERASED) await reportManualBounce(tx, send, inbound.reason)
+  if (send.isManual && send.recipientEmail !== ERASED)
+    await reportManualBounce(tx, send, inbound.reason, inbound.recipients)
+}
+
+/** Whether a report about an email is about its contact: what the user writes may go to others, too. */
+async function isAboutContact(
+  tx: Db,
+  { isManual, contactId, recipientEmail, answer }: Send,
+  recipients: string[],
+): Promise<boolean> {
+  if (!isManual || !contactId) return true
+  const [contact] = await tx
+    .select({ email: contacts.email })
+    .from(contacts)
+    .where(eq(contacts.id, contactId))
+  const email = contact?.email.toLowerCase()
+  if (recipients.length > 0) return recipients.some((address) => address.toLowerCase() === email)
+  const all = answer ? [...answer.to, ...answer.cc, ...answer.bcc] : [recipientEmail]
+  return all.length === 1 && all[0]!.toLowerCase() === email
 }
 
 async function handleComplaint({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
+import { aliases, emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 
@@ -32,6 +32,13 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
     sql`(${emailSends.state} in ('sent', 'sending', 'uncertain')
       or (${emailSends.state} in ('scheduled', 'claimed', 'cancelled') and ${emailSends.startedAt} is not null))`,
   )
+  if (inbound.unsubscribe?.token) {
+    const [send] = await tx
+      .select()
+      .from(emailSends)
+      .where(and(referenced, eq(emailSends.unsubscribeToken, inbound.unsubscribe.token)))
+    if (send) return send
+  }
   if (inbound.sendId && /^[0-9a-f-]{36}$/i.test(inbound.sendId)) {
     const [send] = await tx
       .select()
@@ -78,6 +85,8 @@ async function findRepliedTo(tx: Db, userId: string, messageIds: string[]): Prom
 
 /** A message without ids refers to the latest send to its address, if that is at most this many days old. */
 const MAX_DAYS = { bounce: 7, other: 60 }
+/** A mail server's clock may be behind by so much. Archives hold what the contact wrote before our email, which is no reply to it. */
+const SLOW_CLOCK_MS = 2 * 3_600_000
 const SENT_AT = sql`coalesce(${emailSends.sentAt}, ${emailSends.startedAt}, ${emailSends.createdAt})`
 
 async function findByAddress(
@@ -88,6 +97,7 @@ async function findByAddress(
 ): Promise<Send | null> {
   const days = MAX_DAYS[inbound.kind === 'bounce' ? 'bounce' : 'other']
   const earliest = new Date(receivedAt.getTime() - days * 86_400_000)
+  const latest = new Date(receivedAt.getTime() + SLOW_CLOCK_MS)
   const rows = await tx
     .select()
     .from(emailSends)
@@ -95,6 +105,7 @@ async function findByAddress(
       and(
         own,
         sql`${SENT_AT} >= ${earliest.toISOString()}::timestamptz`,
+        sql`${SENT_AT} <= ${latest.toISOString()}::timestamptz`,
         eq(emailSends.senderAccountId, mailboxId),
         // A reply without ids never refers to a test email: the address may also have got an email of a sequence.
         inbound.kind === 'bounce' ? undefined : eq(emailSends.isTest, false),
@@ -115,6 +126,13 @@ async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boole
   const [row] = await tx
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
-    .where(and(eq(mailAccounts.userId, userId), sql`lower(${mailAccounts.email}) = ${from.toLowerCase()}`))
+    .leftJoin(aliases, eq(aliases.accountId, mailAccounts.id))
+    .where(
+      and(
+        eq(mailAccounts.userId, userId),
+        sql`(lower(${mailAccounts.email}) = ${from.toLowerCase()} or lower(${aliases.sendAsEmail}) = ${from.toLowerCase()})`,
+      ),
+    )
+    .limit(1)
   return row !== undefined
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { attachments, emailSends, inboundMessages, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
@@ -62,6 +62,7 @@ function listReceived(db: Db, userId: string, { id }: Conversation) {
       fromName: inboundMessages.fromName,
       fromEmail: inboundMessages.fromEmail,
       recipients: inboundMessages.recipients,
+      cc: inboundMessages.cc,
       mailbox: mailAccounts.email,
       subject: inboundMessages.subject,
       text: inboundMessages.text,
@@ -87,6 +88,7 @@ function listSends(db: Db, userId: string, { id, enrollmentId }: Conversation) {
       isManual: emailSends.isManual,
       senderEmail: emailSends.senderEmail,
       recipientEmail: emailSends.recipientEmail,
+      answer: emailSends.answer,
       subject: emailSends.subject,
       plainTextBody: emailSends.plainTextBody,
       hasHtml: sql<boolean>`${emailSends.htmlBody} <> ''`,
@@ -123,7 +125,8 @@ async function filesOf(db: Db, sendIds: string[]): Promise<Map<string, MessageFi
       size: attachments.size,
     })
     .from(attachments)
-    .where(inArray(attachments.emailSendId, sendIds))
+    // Without the images of quotes.
+    .where(and(inArray(attachments.emailSendId, sendIds), isNull(attachments.contentId)))
     .orderBy(attachments.id)
   for (const { sendId, ...file } of rows) files.set(sendId!, [...(files.get(sendId!) ?? []), file])
   return files
@@ -139,7 +142,9 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       kind: send.isManual ? 'manual' : 'sequence',
       fromName: '',
       from: send.senderEmail,
-      to: [send.recipientEmail],
+      to: send.answer?.to ?? [send.recipientEmail],
+      cc: send.answer?.cc ?? [],
+      bcc: send.answer?.bcc ?? [],
       subject: send.subject,
       text: send.plainTextBody,
       whole: null,
@@ -174,6 +179,8 @@ function fromInbound(message: Inbound): Message {
         : mailbox
           ? [mailbox]
           : [],
+    cc: message.cc.map(({ address }) => address),
+    bcc: [],
     subject: message.subject,
     text: kind === 'bounce' ? (message.reason ?? message.text) : message.text,
     whole: message.body,
@@ -183,6 +190,6 @@ function fromInbound(message: Inbound): Message {
     state: own ? 'sent' : null,
     problem: null,
     stepName: null,
-    files: message.files.map(({ part, ...file }) => ({ key: part, ...file })),
+    files: message.files.map(({ part, cid: _, ...file }) => ({ key: part, ...file })),
   }
 }

@@ -19,17 +19,22 @@ export async function readConversation(db: Db, userId: string, id: string) {
   const html = await readCleanHtml(db, userId, messages)
   return {
     ...conversation,
-    messages: messages.map(({ id, direction, kind, from, to, subject, text, whole, at, sendId }) => ({
-      id,
-      direction,
-      kind,
-      from,
-      to,
-      subject,
-      text: whole ?? text,
-      html: html.get(id) ?? '',
-      at,
-      sendId,
-    })),
+    messages: messages.map(
+      ({ id, direction, kind, from, to, cc, bcc, subject, text, whole, at, sendId, files }) => ({
+        id,
+        direction,
+        kind,
+        from,
+        to,
+        cc,
+        bcc,
+        subject,
+        text: whole ?? text,
+        html: html.get(id) ?? '',
+        attachments: files.map(({ name, type, size }) => ({ name, type, size })),
+        at,
+        sendId,
+      }),
+    ),
   }
 }

@@ -4,10 +4,12 @@ import { displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
-import { toPlainText } from '~/models/templates/render-mail'
+import { toPlainText } from '~/models/shared/plain-text'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { readDraft } from './answer/draft.server'
 import { listDraftFiles } from './answer/files.server'
+import { showQuote } from './answer/quoted.server'
+import { readAnswerChoices } from './answer/recipients.server'
 import { type Message, UNDO_SECONDS } from './conversation'
 import { getConversation } from './conversations.server'
 import { listMessages } from './messages.server'
@@ -15,12 +17,14 @@ import { listMessages } from './messages.server'
 /** A conversation as its screen shows it; times are in the user's time zone. @throws AppError NOT_FOUND */
 export async function showConversation(db: Db, userId: string, id: string, timezone: string, now: Date) {
   const conversation = await getConversation(db, userId, id)
-  const [messages, contact, enrollments, draft, files] = await Promise.all([
+  const [messages, contact, enrollments, draft, files, choices, quote] = await Promise.all([
     listMessages(db, userId, conversation),
     getContact(db, userId, conversation.contactId),
     listEnrollments(db, userId, conversation.contactId, timezone),
     readDraft(db, id),
     listDraftFiles(db, id),
+    readAnswerChoices(db, userId, id, conversation.contactEmail),
+    showQuote(db, userId, id),
   ])
   return {
     conversation: {
@@ -37,8 +41,12 @@ export async function showConversation(db: Db, userId: string, id: string, timez
     // Read without scripts, rich text becomes plain text.
     draft:
       draft &&
-      ('html' in draft ? { html: draft.html, text: toPlainText(draft.html) } : { html: '', ...draft }),
+      ('html' in draft
+        ? { html: draft.html, text: toPlainText(draft.html) }
+        : { html: '', text: draft.text }),
     files,
+    recipients: { ...choices, given: draft?.recipients ?? choices.one },
+    quote: quote && { ...quote, chosen: draft?.quote ?? false },
     proposal: {
       date: proposedDay(conversation.proposedDate, now, timezone),
       email: conversation.proposedEmail,

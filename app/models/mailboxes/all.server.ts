@@ -15,6 +15,12 @@ export interface AnyMailbox {
   uncertainEmails: number
   /** Mail time of the last complete sync. */
   syncedAt: Date | null
+  /** How it is read: "waiting" if its server tells us of new messages at once, else how often. */
+  reading: string
+  /** The folders that are read. */
+  folders: string
+  /** Why the last reading failed. */
+  readError: string | null
 }
 
 /** The mailboxes of all users, or of one: for the operator only. @param user an email address */
@@ -27,7 +33,11 @@ export async function listAllMailboxes(db: Db, user: string | null): Promise<Any
       from users u join email_sends s on s.user_id = u.id and s.stage = 'uncertain' group by 1
     )
     select u.email as user, m.email, m.provider, m.status, coalesce(m.held_detail, m.status_detail) as detail, m.held_until as "heldUntil", coalesce(open.n, 0) as "openEmails",
-      coalesce(uncertain.n, 0) as "uncertainEmails", c.synced_at as "syncedAt"
+      coalesce(uncertain.n, 0) as "uncertainEmails", c.synced_at as "syncedAt",
+      case when m.status not in ('connected', 'error') or c.mail_account_id is null then 'not read'
+        when c.watched_until > now() then 'waiting' else 'each 2 minutes' end as reading,
+      coalesce((select string_agg(f ->> 'path', ', ') from jsonb_array_elements(c.folders) f where (f ->> 'read')::boolean), '') as folders,
+      case when c.failures > 0 then c.error end as "readError"
     from mail_accounts m join users u on u.id = m.user_id left join sync_cursors c on c.mail_account_id = m.id
       left join open on open.id = m.id left join uncertain on uncertain.id = m.id
     where ${user}::text is null or lower(u.email) = lower(${user}::text)

@@ -43,6 +43,9 @@ export async function findMailboxes(db: Db, userId: string, ids: string[]): Prom
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** How often a mailbox is read if nothing asks for it earlier, as users are told. */
+const READ_EVERY_SECONDS = 120
+
 /** Sync errors are shown after this many failures in a row: short outages are not worth a message. */
 const FAILURES_SHOWN = 3
 
@@ -55,6 +58,10 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
       readError: sql<
         string | null
       >`case when ${syncCursors.failures} >= ${FAILURES_SHOWN} then ${syncCursors.error} end`,
+      lastReadAt: syncCursors.syncedAt,
+      waiting: sql<boolean>`coalesce(${syncCursors.watchedUntil} > now(), false)`,
+      folders: syncCursors.folders,
+      error: sql<string | null>`case when ${syncCursors.failures} > 0 then ${syncCursors.error} end`,
     })
     .from(mailAccounts)
     .innerJoin(users, eq(users.id, mailAccounts.userId))
@@ -70,8 +77,15 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
           .from(aliases)
           .where(inArray(aliases.accountId, ids))
           .orderBy(sql`${aliases.isPrimary} desc`, asc(aliases.sendAsEmail))
-  return rows.map(({ box, canRead, defaultId, readError }) => ({
+  return rows.map(({ box, canRead, defaultId, readError, lastReadAt, waiting, folders, error }) => ({
     ...toView(box, canRead),
+    sync: canRead
+      ? {
+          ...{ lastReadAt, waiting, error, everySeconds: READ_EVERY_SECONDS },
+          folders: (folders ?? []).flatMap(({ path, read }) => (read ? [path] : [])),
+          available: (folders ?? []).map(({ path }) => path),
+        }
+      : null,
     ...(box.status === 'connected' ? { statusDetail: readError } : {}),
     isDefault: box.id === defaultId,
     aliasOptions: found
@@ -122,6 +136,8 @@ const toView = (box: MailboxRow, canRead: boolean) => ({
   timezone: box.timezone,
   signature: box.signature,
   postalAddress: box.postalAddress,
+  readFolders: box.readFolders,
+  folderNames: box.folderNames,
 })
 
 /** Today's usage and limit of each mailbox, by its local day. `accountAge` is in days. */

@@ -185,7 +185,15 @@ const firstOfEach = (held: HeldEmail[]) =>
 export async function notifyReply(
   tx: Db,
   userId: string,
-  about: { messageId: string; contactId: string; sequenceId: string | null; conversationId: string | null },
+  about: {
+    messageId: string
+    contactId: string
+    sequenceId: string | null
+    conversationId: string | null
+    /** The address that wrote, and those that it wants answers at. */
+    from: string
+    replyTo: string[]
+  },
 ): Promise<void> {
   const [contact] = await tx
     .select({
@@ -207,11 +215,15 @@ export async function notifyReply(
   const known = [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.name
   const contactName = known.includes('@') ? '' : known
   const who = contactName ? `${contactName} (${contact.email})` : contact.email
+  // The address that really wrote: a name can say anything.
+  const [sender, email] = [about.from.toLowerCase(), contact.email.toLowerCase()]
+  const replied =
+    sender && sender !== email ? `${about.from} replied in place of ${who} to` : `${who} replied to`
+  const elsewhere = about.replyTo.filter((address) => ![sender, email].includes(address.toLowerCase()))
+  const asks = elsewhere.length > 0 ? ` Answers are wanted at ${elsewhere.slice(0, 3).join(', ')}.` : ''
   await notifySystem(tx, userId, {
     title: 'New reply',
-    message: sequence
-      ? `${who} replied to the sequence "${sequence.name}".`
-      : `${who} replied to your email.`,
+    message: `${replied} ${sequence ? `the sequence "${sequence.name}"` : 'your email'}.${asks}`,
     dedupeKey: `reply:${about.messageId}`,
     metadata: {
       contactEmail: contact.email,

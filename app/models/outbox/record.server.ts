@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
+import { contacts, emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { onDeferred, onHold, onSent, onStop } from '~/engine/events'
@@ -18,8 +18,9 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 import type { SendResult } from '~/providers/mail/types'
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { Secrets } from '~/secrets.server'
-import { reportManualFailure, retryManual } from './manual.server'
+import { reportManualFailure, reportPartialRefusal, retryManual } from './manual.server'
 import { type Accepted, storeSent } from './sent.server'
+import { logOf } from './stage.server'
 
 type Send = typeof emailSends.$inferSelect
 
@@ -68,6 +69,7 @@ export async function recordOutcomes(
     }
     await saveDecisions(tx, decided, now)
     await afterFailures(tx, failed, resultOf, now, secrets)
+    await reportRejected(tx, accepted)
     if (sent.length > 0)
       await endServerHolds(
         tx,
@@ -75,6 +77,15 @@ export async function recordOutcomes(
       )
     return holds
   })
+}
+
+/** Tells the user which recipients of accepted emails were refused. */
+async function reportRejected(tx: Db, accepted: { sendId: string; result: Accepted }[]): Promise<void> {
+  for (const { sendId, result } of accepted) {
+    if (!result.rejected?.length) continue
+    const [send] = await tx.select().from(emailSends).where(eq(emailSends.id, sendId))
+    if (send?.isManual) await reportPartialRefusal(tx, send, result.rejected)
+  }
 }
 
 /** Holds the mailboxes whose servers refused an email because of its sender. In `resultOf`, these failures get the time of the next try. */
@@ -132,26 +143,6 @@ export async function proveSent(tx: Db, send: Send, now: Date, found?: Accepted)
     now,
   )
 }
-
-/** The columns of the log that are copied from the send. */
-const logOf = (send: Send) => ({
-  userId: send.userId,
-  emailSendId: send.id,
-  sequenceId: send.sequenceId,
-  contactId: send.contactId,
-  stepId: send.stepId,
-  templateId: send.templateId,
-  sequenceContactId: send.sequenceContactId,
-  recipientEmail: send.recipientEmail,
-  recipientName: send.recipientName,
-  senderEmail: send.senderEmail,
-  sequenceName: send.sequenceName,
-  stepName: send.stepName,
-  subject: send.subject,
-  trackingToken: send.trackingToken,
-  unsubscribeToken: send.unsubscribeToken,
-  isTestEmail: send.isTest,
-})
 
 /** Whether a failure is final. Otherwise the send is retried. */
 const isFinal = (send: Send, failure: ProviderFailure, now: Date): boolean =>
@@ -217,6 +208,18 @@ function decideFailure(
   }
 }
 
+/** Whether the contact is the only recipient: of an email that the user wrote, others may have been refused. */
+async function isToContact(tx: Db, { isManual, contactId, recipientEmail, answer }: Send): Promise<boolean> {
+  if (!isManual || !contactId) return true
+  if (answer && answer.to.length + answer.cc.length + answer.bcc.length > 1) return false
+  return (
+    (await tx.$count(
+      contacts,
+      and(eq(contacts.id, contactId), sql`lower(${contacts.email}) = lower(${recipientEmail})`),
+    )) > 0
+  )
+}
+
 /** Applies the effects of failures beyond their own enrollment: on the contact, the mailbox and the daily limit. */
 async function afterFailures(
   tx: Db,
@@ -230,7 +233,8 @@ async function afterFailures(
     const result = results.get(send.id)!
     if (result.ok) continue
     await countRefusal(tx, send, result, now)
-    if (result.why === 'refused' && result.hard && send.contactId) {
+    // An answer may have gone to others than the contact.
+    if (result.why === 'refused' && result.hard && send.contactId && (await isToContact(tx, send))) {
       await stopEmails(tx, send.userId, send.contactId, 'hardBounce', now, secrets)
     }
     if (result.why === 'auth' && send.senderAccountId) {

@@ -1,12 +1,13 @@
 import { type Content, readContent } from '~/providers/mail/message/content'
 import { headerOf, type MimePart, splitParts } from '~/providers/mail/message/mime-parts'
 import { type Readable, readMessage } from '~/providers/mail/message/readable'
+import { sendIdOf } from '~/providers/mail/message/send-id'
 import { hasUnreadable, unwrap } from '~/providers/mail/message/unwrap'
 import { hasAutomaticMarks, isAutomatic } from './auto-reply'
 import { leftFor, soundsAutomatic } from './automatic-phrases'
 import type { BounceClass } from './delivery-status'
 import { type Gesture, readGesture } from './gestures'
-import { isUnsubscribeMail, readOptOut } from './opt-out'
+import { isUnsubscribeMail, readOptOut, unsubscribeTokenIn } from './opt-out'
 import { readOwnWords } from './own-words'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
@@ -43,6 +44,11 @@ export interface Inbound extends Content {
   text: string
   /** Whether the own text asks for no more email. */
   stop: boolean
+  /**
+   * Set if the message does nothing but unsubscribe, as programs do for a List-Unsubscribe header: with the token of the email, or null. Such
+   * a message proves nothing by the thread that it is in.
+   */
+  unsubscribe?: { token: string | null }
   /** Set if it probably asks for that, but not certainly. */
   mayStop?: true
   /**
@@ -95,6 +101,8 @@ export const UNREADABLE: Inbound = {
   from: '',
   fromName: '',
   to: [],
+  cc: [],
+  replyTo: [],
   subject: '',
   text: '',
   body: '',
@@ -132,7 +140,7 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
       status: report.status,
       reason: report.reason,
       originalMessageIds: unique([...repliedTo, ...ids]),
-      sendId: returned('x-coldframe-send-id') || null,
+      sendId: sendIdOf(returned) || null,
       text: readable.text,
       ...readGesture(message, readable.text),
     }
@@ -163,7 +171,9 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
     stop: optOut === true,
     ...(optOut === 'ask' && { mayStop: true as const }),
   }
-  if (from && isUnsubscribeMail(subject, own)) return { ...person, stop: true }
+  const token = unsubscribeTokenIn(subject)
+  if (from && (token || isUnsubscribeMail(subject, own)))
+    return { ...person, stop: true, unsubscribe: { token } }
   const date = receivedAt ?? readable.date
   const returnsOn = date && readReturnDay(own, date)
   const absence = { ...(returnsOn && { returnsOn }), ...leftFor(own, from) }
@@ -179,7 +189,21 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
 /** PostgreSQL can store neither NULs nor, in JSON, half characters: one in a subject would block the sync of its mailbox. */
 function storable(found: Inbound): Inbound {
   const clean = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
-  const { recipients, reason, originalMessageIds, sendId, messageId, from, fromName, to, subject } = found
+  const {
+    recipients,
+    reason,
+    originalMessageIds,
+    sendId,
+    messageId,
+    from,
+    fromName,
+    to,
+    cc,
+    replyTo,
+    subject,
+  } = found
+  const named = (list: Inbound['to']) =>
+    list.map(({ name, address }) => ({ name: clean(name), address: clean(address) }))
   return {
     ...found,
     recipients: recipients.map(clean),
@@ -189,7 +213,9 @@ function storable(found: Inbound): Inbound {
     messageId: messageId && clean(messageId),
     from: clean(from),
     fromName: clean(fromName),
-    to: to.map(({ name, address }) => ({ name: clean(name), address: clean(address) })),
+    to: named(to),
+    cc: named(cc),
+    replyTo: named(replyTo),
     subject: clean(subject),
     text: clean(found.text),
     body: clean(found.body),

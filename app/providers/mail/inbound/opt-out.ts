@@ -45,6 +45,12 @@ export function isUnsubscribeMail(subject: string, own: string): boolean {
   return said.length === 0 || (own.length <= MAX_SHORT && said.length <= 3 && SAYS_UNSUBSCRIBE.test(own))
 }
 
+/** Our own mark after it: the token of the email whose List-Unsubscribe header was used. */
+const TOKEN = /^(?:list[- ]?)?unsubscribe[\s:_–-]{1,3}([\w-]{30,100})$/i
+
+/** The token in the subject of a message that unsubscribes; null if it has none. */
+export const unsubscribeTokenIn = (subject: string): string | null => TOKEN.exec(subject.trim())?.[1] ?? null
+
 const isRequest = (text: string): boolean => {
   const bare = bareWords(text)
   return text.length <= MAX_REQUEST && (REQUESTS.test(bare) || WORD.test(bare) || UNSUBSCRIBES.test(bare))
