@@ -20,7 +20,7 @@ export function Contents({ guides, areas, label }: ContentsProps & { label: stri
   const words = typed.toLowerCase().split(/\s/).filter(Boolean)
   const found = areas
     .flatMap(({ calls }) => calls)
-    .filter((call) => words.every((word) => textOf(call).includes(word)))
+    .filter((call) => words.every((word) => searchableText(call).includes(word)))
   return (
     <nav aria-label={label} className="text-sm">
       {/* Reserves its space before scripts run, to avoid a layout shift. */}
@@ -53,8 +53,10 @@ export function Contents({ guides, areas, label }: ContentsProps & { label: stri
   )
 }
 
-const textOf = ({ id, method, path, summary }: CallLink) => `${id} ${method} ${path} ${summary}`.toLowerCase()
+const searchableText = ({ id, method, path, summary }: CallLink) =>
+  `${id} ${method} ${path} ${summary}`.toLowerCase()
 
+/** Guides and areas, as long as nothing is filtered. */
 function Chapters({ guides, areas }: ContentsProps) {
   const { pathname } = useLocation()
   return (
@@ -87,8 +89,9 @@ function Chapters({ guides, areas }: ContentsProps) {
   )
 }
 
-const LOOK = 'flex min-h-8 items-center gap-2 rounded-md px-2 py-1 max-lg:min-h-10'
+const ITEM_CLASS = 'flex min-h-8 items-center gap-2 rounded-md px-2 py-1 max-lg:min-h-10'
 
+/** A link of the contents, with what stands below it while it is open. */
 function Item({ to, below, children }: { to: string; below?: ReactNode; children: ReactNode }) {
   const { pathname } = useLocation()
   const { withLanguage } = useLanguage()
@@ -98,7 +101,7 @@ function Item({ to, below, children }: { to: string; below?: ReactNode; children
         to={withLanguage(to)}
         aria-current={pathname === to ? 'page' : undefined}
         className={clsx(
-          LOOK,
+          ITEM_CLASS,
           pathname === to ? 'bg-accent-soft font-medium text-accent-ink' : 'hover:bg-hover',
         )}
       >
@@ -109,6 +112,7 @@ function Item({ to, below, children }: { to: string; below?: ReactNode; children
   )
 }
 
+/** Links to calls, each to its place on the page of its area. */
 function Calls({ calls }: { calls: CallLink[] }) {
   const { withLanguage } = useLanguage()
   return (
@@ -118,7 +122,7 @@ function Calls({ calls }: { calls: CallLink[] }) {
           <Link
             to={withLanguage(`${paths.apiDocs(area)}#${id}`)}
             title={summary}
-            className={clsx(LOOK, 'text-muted hover:bg-hover hover:text-ink')}
+            className={clsx(ITEM_CLASS, 'text-muted hover:bg-hover hover:text-ink')}
           >
             <Method method={method} short />
             <span className="min-w-0 font-mono text-2xs break-all">{path.replace('/api', '')}</span>

@@ -16,28 +16,28 @@ export interface ChatFrame {
 /** The support chat: a button in the corner, and a panel of 400 px on the right, beside or over the page. */
 export function ChatPanel({ frame }: { frame: ChatFrame }) {
   const { open, setOpen } = useChat()
-  const [wanted, setWanted] = useState(false)
-  const opener = useRef<HTMLAnchorElement>(null)
-  const closer = useRef<HTMLButtonElement>(null)
-  const inside = useFrameMessages(frame.origin)
+  const [isLoaded, setLoaded] = useState(false)
+  const openButton = useRef<HTMLAnchorElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const frameRef = useFrameMessages(frame.origin)
   // Loaded once, then kept: closing the panel does not end the conversation.
   useEffect(() => {
-    if (open) setWanted(true)
+    if (open) setLoaded(true)
   }, [open])
   const onOpen = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     setOpen(true)
-    closer.current?.focus()
+    closeButton.current?.focus()
   }
   const close = () => {
     setOpen(false)
-    opener.current?.focus()
+    openButton.current?.focus()
   }
   return (
     <aside aria-label="Support">
       <a
-        ref={opener}
+        ref={openButton}
         href={frame.src}
         onClick={onOpen}
         aria-label="Open support chat"
@@ -54,7 +54,7 @@ export function ChatPanel({ frame }: { frame: ChatFrame }) {
         <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-b border-line pr-2 pl-4">
           <h2 className="text-base font-semibold">Support Chat</h2>
           <button
-            ref={closer}
+            ref={closeButton}
             type="button"
             aria-label="Close support chat"
             onClick={close}
@@ -63,9 +63,9 @@ export function ChatPanel({ frame }: { frame: ChatFrame }) {
             <X aria-hidden="true" />
           </button>
         </header>
-        {(open || wanted) && (
+        {(open || isLoaded) && (
           <iframe
-            ref={inside}
+            ref={frameRef}
             src={frame.src}
             sandbox={frame.sandbox}
             title="Support chat"

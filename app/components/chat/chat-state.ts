@@ -24,15 +24,15 @@ export const ChatProvider = ChatContext.Provider
 /** The support chat's state, inside the shell. */
 export const useChat = () => useShared(ChatContext, 'Chat')
 
-const CHANGED = 'coldframe:chat'
+const CHANGED_EVENT = 'coldframe:chat'
 
 function show(open: boolean) {
   document.documentElement.dataset.chat = open ? 'open' : 'closed'
-  window.dispatchEvent(new Event(CHANGED))
+  window.dispatchEvent(new Event(CHANGED_EVENT))
 }
 
 /** The user's stored choice; null without one, and if storage is blocked. */
-function kept(): boolean | null {
+function storedChoice(): boolean | null {
   try {
     const value = localStorage.getItem(KEY)
     return value === 'true' ? true : value === 'false' ? false : null
@@ -45,14 +45,14 @@ function setOpen(open: boolean) {
   try {
     localStorage.setItem(KEY, String(open))
   } catch {
-    // Barred storage: it is remembered as long as the page is.
+    // Without storage, the choice lasts as long as the page.
   }
   show(open)
 }
 
 const subscribe = (changed: () => void) => {
-  window.addEventListener(CHANGED, changed)
-  return () => window.removeEventListener(CHANGED, changed)
+  window.addEventListener(CHANGED_EVENT, changed)
+  return () => window.removeEventListener(CHANGED_EVENT, changed)
 }
 
 /** The provider's value: closed while the server renders, then the document's state. */
@@ -65,7 +65,7 @@ export function useChatState(): Chat {
   useEffect(() => {
     const wide = matchMedia(WIDE)
     // Without a stored choice the width decides, also when it changes.
-    const onWidth = () => kept() === null && show(wide.matches)
+    const onWidth = () => storedChoice() === null && show(wide.matches)
     wide.addEventListener('change', onWidth)
     return () => wide.removeEventListener('change', onWidth)
   }, [])

@@ -7,7 +7,7 @@ import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
 
-/** The dialog in which the user writes down something about a contact. */
+/** The dialog that adds a note to a contact. */
 export function NoteDialog({ name, closeTo }: { name: string; closeTo: string }) {
   const [form, fields] = useActionForm<{ text: string }>(useActionData())
   const busy = useSubmitting()

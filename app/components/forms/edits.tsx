@@ -22,10 +22,10 @@ export function useEdit(response: unknown, loaded: LoadedEdit) {
   const [shown, setShown] = useState({ loaded, key: 0 })
   const { state, formData, formMethod } = useNavigation()
   const [sent, setSent] = useState<FormData | null>(null)
-  const mark = formMethod === 'POST' ? formData?.get(LOADED) : undefined
-  const given = (response as { edit?: EditResponse } | null | undefined)?.edit
-  const current = given?.loaded ?? shown.loaded.loaded
-  if (state !== 'idle' && formData && mark === current && sent !== formData) setSent(formData)
+  const submitted = formMethod === 'POST' ? formData?.get(LOADED) : undefined
+  const merged = (response as { edit?: EditResponse } | null | undefined)?.edit
+  const current = merged?.loaded ?? shown.loaded.loaded
+  if (state !== 'idle' && formData && submitted === current && sent !== formData) setSent(formData)
   if (state === 'idle' && sent) {
     setSent(null)
     // No response: the save was redirected to this same screen.
@@ -37,7 +37,7 @@ export function useEdit(response: unknown, loaded: LoadedEdit) {
     response,
     loaded: current,
     values: shown.loaded.values,
-    edit: given,
+    edit: merged,
   }
 }
 
@@ -57,8 +57,8 @@ interface EditFieldsProps {
 }
 
 /**
- * The hidden field that says what a form was loaded with, and what was saved elsewhere since: for what both changed the user
- * chooses a value. Needs no scripts.
+ * The hidden field with the values that a form was loaded with. Where another save changed the same field meanwhile, the user
+ * chooses one of both values. Needs no scripts.
  */
 export function EditFields({ edit: { response, loaded, edit }, words = () => undefined }: EditFieldsProps) {
   const typed = (response as ActionResponse | undefined)?.result?.initialValue ?? {}
@@ -68,7 +68,7 @@ export function EditFields({ edit: { response, loaded, edit }, words = () => und
       {!!edit?.asked.length && (
         <div className="space-y-3 rounded-md border border-warning/40 bg-warning-soft p-3">
           {edit.asked.map(({ chosen, ...part }) => (
-            // A value that was saved since is another question.
+            // Asks again when the stored value has changed since.
             <fieldset key={JSON.stringify(part)} className="min-w-0 rounded-md bg-surface px-3 pt-1 pb-2">
               <legend className="float-left mb-1 w-full text-sm font-semibold">{part.label}</legend>
               <div className="clear-both grid gap-x-4 gap-y-2 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { showToast } from '~/components/ui/toast-viewer'
 import type { InPlaceResponse } from '~/http/button.server'
-import { toastOnFailure, type Words } from './toast-on-failure'
+import { toastOnFailure, type ToastText } from './toast-on-failure'
 
 /** By action URL: the pending requests, and the last submission that was sent. */
 const pending = new Map<string, Promise<unknown>>()
@@ -16,7 +16,7 @@ const lastSubmissions = new Map<string, number>()
  * the router may have to load its route first, and forms waiting for that are sent in any order, so one that was overtaken is not sent
  * at all.
  */
-export const inPlaceClientAction = (text: Words) => {
+export const inPlaceClientAction = (text: ToastText) => {
   const act = toastOnFailure(text)
   return async (args: ClientActionFunctionArgs): Promise<null> => {
     const { pathname } = new URL(args.request.url)

@@ -2,7 +2,7 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from '@remix-run/
 import { showToast } from '~/components/ui/toast-viewer'
 
 /** The text of a toast, which may depend on the submitted form. */
-export type Words = string | ((form: FormData) => string)
+export type ToastText = string | ((form: FormData) => string)
 
 /**
  * With scripts: a failed request (no network, no server, a defect) shows a toast and keeps the screen with everything the user typed.
@@ -10,17 +10,17 @@ export type Words = string | ((form: FormData) => string)
  * Use as `export const clientAction = toastOnFailure('Failed to create step')`.
  */
 export const toastOnFailure =
-  (text: Words, title: Words = 'Error') =>
+  (text: ToastText, title: ToastText = 'Error') =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const form =
       typeof text === 'string' && typeof title === 'string' ? null : await request.clone().formData()
-    const say = (words: Words) => (typeof words === 'string' ? words : words(form!))
+    const textFor = (text: ToastText) => (typeof text === 'string' ? text : text(form!))
     try {
       return await serverAction()
     } catch (error) {
       if (error instanceof Response && error.status < 400) throw error
       if (isRouteErrorResponse(error) && error.status === 404) throw error
-      showToast({ kind: 'error', title: say(title), text: say(text) })
+      showToast({ kind: 'error', title: textFor(title), text: textFor(text) })
       // A button's own URL leads back to its screen. A form's URL is the screen itself: with this status nothing is reloaded, which would
       // fail as well and discard what was typed.
       if (new URL(request.url).pathname !== window.location.pathname) return null

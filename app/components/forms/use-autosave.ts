@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export type DraftState = 'clean' | 'saving' | 'saved' | 'failed'
 
 /** Milliseconds without a keystroke before the draft is saved, and before a failed attempt is repeated. */
-const PAUSE = 1000
-const RETRY = 5000
+const PAUSE_MS = 1000
+const RETRY_MS = 5000
 
 /**
  * Saves what is written on the server after a pause in typing, and when the page is left.
  * @param key names what is written: a new key starts a new draft
- * @param save sends what is written now; `leaving` when the page may be gone before the answer. @returns whether it was saved
+ * @param save sends what is written now; `leaving` when the page may be gone before the response. @returns whether it was saved
  */
 export function useAutosave(key: string, save: (key: string, leaving: boolean) => Promise<boolean>) {
   const [state, setState] = useState<DraftState>('clean')
@@ -30,7 +30,7 @@ export function useAutosave(key: string, save: (key: string, leaving: boolean) =
       if (saved) return setState('saved')
       setState('failed')
       current.dirty = true
-      current.timer = window.setTimeout(run, RETRY)
+      current.timer = window.setTimeout(run, RETRY_MS)
     })
     await current.saving
   }, [key])
@@ -41,7 +41,7 @@ export function useAutosave(key: string, save: (key: string, leaving: boolean) =
     current.dirty = true
     setState('clean')
     clearTimeout(current.timer)
-    current.timer = window.setTimeout(run, PAUSE)
+    current.timer = window.setTimeout(run, PAUSE_MS)
   }, [run])
 
   /** Call it before the form is submitted, which saves too. @returns the pending save, which must not come later than the form */
@@ -71,7 +71,7 @@ export function useAutosave(key: string, save: (key: string, leaving: boolean) =
 }
 
 /** Browsers let requests outlive their page up to about this size, in characters. */
-const MAX_KEPT = 20_000
+const MAX_KEEPALIVE = 20_000
 
 /** Posts a draft. @returns whether the server has stored it */
 export async function postDraft(
@@ -80,13 +80,13 @@ export async function postDraft(
   leaving: boolean,
 ): Promise<boolean> {
   const body = new URLSearchParams(values)
-  const keepalive = leaving && body.toString().length < MAX_KEPT
+  const keepalive = leaving && body.toString().length < MAX_KEEPALIVE
   const response = await fetch(at, { method: 'POST', body, keepalive }).catch(() => null)
   return response?.status === 204
 }
 
 const now = () => performance.timeOrigin + performance.now()
-const LATELY = 10_000
+const RECENT_MS = 10_000
 
 /** Keeps what was written when it is left: it may be opened again, or the page reloaded, before that is saved. */
 export function keepForReturn(key: string, written: object): void {
@@ -103,7 +103,7 @@ export function takeKept<Written>(key: string): Written | null {
     const kept = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
     const { written, at } = JSON.parse(kept ?? '{}') as { written?: Written; at?: number }
-    return written && now() - at! < LATELY ? written : null
+    return written && now() - at! < RECENT_MS ? written : null
   } catch {
     return null
   }

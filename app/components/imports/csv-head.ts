@@ -5,7 +5,7 @@ import { createSample, detectEncoding } from '~/models/shared/csv/encoding'
 import { findFormat, firstRows, isBeforeHeader } from '~/models/shared/csv/format'
 import { rowsOf } from '~/models/shared/csv/rows'
 
-/** The detection sees as much as is read in a moment. The server sees the whole file. */
+/** The encoding is detected from this much of the file; the server uses the whole file. */
 const SAMPLE_BYTES = 4 * 1024 * 1024
 const HEAD_BYTES = 64 * 1024
 

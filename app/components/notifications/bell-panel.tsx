@@ -14,7 +14,7 @@ import { NotificationBody } from './notification-body'
 type Notification = NotificationFields & { createdAt: string }
 
 /** The bell shows the newest ones; older ones are on the notifications screen. */
-const SHOWN = 100
+const SHOWN_ITEMS = 100
 
 export interface BellPanelProps {
   id: string
@@ -125,7 +125,7 @@ function useNotifications(onChange: () => void) {
   const load = async () => {
     setFailed(false)
     try {
-      setList(await call<Notification[]>(`/api/notifications?limit=${SHOWN}`, 'GET'))
+      setList(await call<Notification[]>(`/api/notifications?limit=${SHOWN_ITEMS}`, 'GET'))
     } catch {
       setFailed(true)
     }

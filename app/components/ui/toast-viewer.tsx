@@ -14,9 +14,9 @@ export interface Toast {
 }
 
 /** How long a toast is shown, in milliseconds (specification document 1, section 9). */
-const SHOWN = 5000
+const SHOWN_MS = 5000
 /** The same for a toast that can be undone. */
-const UNDOABLE = 10_000
+const UNDOABLE_MS = 10_000
 const EVENT = 'coldframe:toast'
 
 /** Shows a toast from a script, for events without a page change. */
@@ -40,7 +40,7 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
   }, [])
   useEffect(() => {
     if (!shown || held) return
-    const timer = setTimeout(() => setShown(null), shown.undo ? UNDOABLE : SHOWN)
+    const timer = setTimeout(() => setShown(null), shown.undo ? UNDOABLE_MS : SHOWN_MS)
     return () => clearTimeout(timer)
   }, [shown, held])
   const place = useRef<HTMLDivElement>(null)
@@ -116,7 +116,7 @@ function raise(place: HTMLElement) {
 }
 
 /** What must stay visible and clickable: the buttons in the page's header. */
-const KEPT_CLEAR = '.button-primary, [data-actions] > *'
+const NEVER_COVERED = '.button-primary, [data-actions] > *'
 
 /** How far down toasts are placed, in pixels, so that they cover no such button of the open dialog or the page. */
 function roomAbove(place: HTMLElement): number {
@@ -124,7 +124,7 @@ function roomAbove(place: HTMLElement): number {
   if (!card) return 0
   const now = place.getBoundingClientRect().top
   const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-  const covered = [...within.querySelectorAll(KEPT_CLEAR)]
+  const covered = [...within.querySelectorAll(NEVER_COVERED)]
     .map((button) => button.getBoundingClientRect())
     .filter((button) => button.width > 0 && button.right > card.left && button.left < card.right)
     .sort((a, b) => a.top - b.top)
