@@ -70,6 +70,8 @@ export const paths = {
     `/inbox/${id}/messages/${messageId}/files/${encodeURIComponent(part)}`,
   messageHtml: (id: string, messageId: string) => `/inbox/${id}/messages/${messageId}/html`,
   /** Takes back an answer that has not left, or sends it at once. */
+  decideMessage: (id: string, messageId: string) => `/inbox/${id}/messages/${messageId}`,
+  relatedMessage: (id: string, relatedId: string) => `/inbox/${id}/related/${relatedId}`,
   waitingAnswer: (id: string, sendId: string) => `/inbox/${id}/sends/${sendId}`,
   addProposedContact: (id: string) => `/inbox/${id}/add-contact`,
   /** Dialogs over a conversation. */

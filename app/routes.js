@@ -32,6 +32,8 @@ export const routes = (defineRoutes) =>
     route('inbox/:id/files/:fileId', 'routes/inbox/own-file.ts')
     route('inbox/:id/messages/:messageId/files/:part', 'routes/inbox/received-file.ts')
     route('inbox/:id/messages/:messageId/html', 'routes/inbox/message-html.ts')
+    route('inbox/:id/messages/:messageId', 'routes/inbox/message.ts')
+    route('inbox/:id/related/:relatedId', 'routes/inbox/related.ts')
     route('inbox/:id/sends/:sendId', 'routes/inbox/waiting-answer.ts')
     route('inbox/:id/add-contact', 'routes/inbox/add-contact.ts')
 
@@ -64,6 +66,7 @@ export const routes = (defineRoutes) =>
     route('api/sequences/:id/launch', 'routes/api/sequences/$id.launch.ts')
     route('api/sequences/:id/analytics', 'routes/api/sequences/$id.analytics.ts')
     route('api/sequences/:id/contacts', 'routes/api/sequences/$id.contacts.ts')
+    route('api/sequences/:id/contacts/resume', 'routes/api/sequences/$id.contacts.resume.ts')
     route('api/sequences/:id/email-lists', 'routes/api/sequences/$id.email-lists.ts')
     route('api/sequences/:id/email-lists/:personaId', 'routes/api/sequences/$id.email-lists.$personaId.ts')
     route('api/sequences/:id/add-email-list', 'routes/api/sequences/$id.add-email-list.ts')
@@ -124,6 +127,19 @@ export const routes = (defineRoutes) =>
     route('api/conversations/:id', 'routes/api/conversations/$id.ts')
     route('api/conversations/:id/draft', 'routes/api/conversations/$id.draft.ts')
     route('api/conversations/:id/reply', 'routes/api/conversations/$id.reply.ts')
+    route(
+      'api/conversations/:id/messages/:messageId/kind',
+      'routes/api/conversations/$id.messages.$messageId.kind.ts',
+    )
+    route(
+      'api/conversations/:id/messages/:messageId/opt-out',
+      'routes/api/conversations/$id.messages.$messageId.opt-out.ts',
+    )
+    route('api/conversations/:id/related/:relatedId', 'routes/api/conversations/$id.related.$relatedId.ts')
+    route(
+      'api/conversations/:id/related/:relatedId/attach',
+      'routes/api/conversations/$id.related.$relatedId.attach.ts',
+    )
     route('api/email-sends', 'routes/api/log/index.ts')
     route('api/email-sends/export', 'routes/api/log/export.ts')
     route('api/email-sends/uncertain', 'routes/api/log/uncertain.ts')

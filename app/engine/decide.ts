@@ -1,5 +1,4 @@
-import { LATE_AFTER_MS, LATEST_GRACE_MS, nextValidTime, whyClosed } from './calendar'
-import { contactHold } from './contact-hold'
+import { LATE_AFTER_MS, LATEST_GRACE_MS, localDay, nextValidTime, whyClosed } from './calendar'
 import { findLiveStep, findStep } from './graph'
 import { otherSequenceHold } from './other-sequence'
 import { pressureHold } from './pressure'
@@ -9,6 +8,7 @@ import { nextStreak, reachesLimit, type StreakOutcome } from './streak'
 import {
   begin,
   blockedBy,
+  contactHold,
   end,
   hold,
   inactiveHold,
@@ -17,6 +17,7 @@ import {
   plan,
   proceed,
   record,
+  waitsForUser,
 } from './transitions'
 import type {
   Decision,
@@ -55,7 +56,7 @@ export function onDue(s: Snapshot): Decision {
   }
   if (facts.pendingSend === 'sending') return record(s, 'in_flight')
   const { heldUntil, holdReason } = enrollment
-  if (holdReason === 'paused_by_user' || holdReason === 'sequence_full') return hold(s, holdReason, null)
+  if (holdReason === 'sequence_full' || waitsForUser(enrollment)) return hold(s, holdReason!, null)
   // Freshness is checked every time, because a sync may have ended before heldUntil.
   if (holdReason && heldUntil && heldUntil > now && holdReason !== 'inbox_not_fresh')
     return hold(s, holdReason, heldUntil)
@@ -84,12 +85,14 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
   const { facts, now } = s
   const step = findLiveStep(s.plan, action.stepId)
   if (facts.pendingSend === 'uncertain') return hold(s, 'uncertain_send', null)
+  // An enrollment that began after the question.
+  if (facts.contact.optOutAsked) return hold(s, 'opt_out_asked', null)
   if (step?.type !== 'send_email') return replan(s)
   const undecided = contactHold(s)
   if (undecided) return undecided
   if (!facts.mailbox) return hold(s, 'no_mailbox', null)
   if (!facts.mailbox.connected) return hold(s, 'mailbox_not_connected', null)
-  const late = now.getTime() - action.at.getTime() > LATE_AFTER_MS
+  const late = now.getTime() - readyAt(s, action.at).getTime() > LATE_AFTER_MS
   const closed = whyClosed(step, now, s.plan, LATEST_GRACE_MS)
   if (late || closed) {
     const at = nextValidTime(step, now, s.plan)
@@ -123,6 +126,13 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
       synced: iso(syncedAt),
     },
   }
+}
+
+/** When an email could be sent: at its slot, or when its mailbox's server takes emails again, as long as that is on the same day. */
+function readyAt({ facts, now, plan: { timezone } }: Snapshot, slot: Date): Date {
+  const waitedUntil = facts.mailbox?.waitedUntil
+  if (!waitedUntil || waitedUntil <= slot || localDay(slot, timezone) !== localDay(now, timezone)) return slot
+  return waitedUntil < now ? waitedUntil : now
 }
 
 function notFresh(s: Snapshot, windowEnd: Date | null): Decision {

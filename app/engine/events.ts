@@ -1,8 +1,20 @@
-import { LATE_AFTER_MS, nextValidTime, windowEnd } from './calendar'
+import { LATE_AFTER_MS, localDay, nextValidTime, windowEnd } from './calendar'
 import { findLiveStep, findStep } from './graph'
+import { replan } from './replan'
 import type { SlotAssignment } from './slots'
-import { begin, blockedBy, end, hold, isOverLimit, iso, pendingVisit, plan, record } from './transitions'
-import type { Decision, EndReason, EnrollmentState, HoldReason, Json, Snapshot } from './types'
+import {
+  begin,
+  blockedBy,
+  end,
+  hold,
+  isOverLimit,
+  iso,
+  pendingVisit,
+  plan,
+  record,
+  waitsForUser,
+} from './transitions'
+import type { Decision, EndReason, EnrollmentState, HoldReason, Json, PlannedAction, Snapshot } from './types'
 
 /** Decisions on events other than due times and replies. */
 
@@ -51,8 +63,7 @@ export function onSent(s: Snapshot, sent: { stepId: string; visit: number }): De
     return plan({ ...enrollment, holdReason: null, heldUntil: null }, { rule: 'already_recorded', inputs })
   }
   const at = windowEnd(step, action.plannedAt)
-  const isHeld =
-    holdReason === 'paused_by_user' || (heldUntil !== null && heldUntil > now && holdReason !== 'retry')
+  const isHeld = waitsForUser(enrollment) || (heldUntil !== null && heldUntil > now && holdReason !== 'retry')
   const window = { ...action, kind: 'decide' as const, at, plannedAt: at, momentAt: action.plannedAt }
   const held = isHeld ? { holdReason, heldUntil } : { holdReason: null, heldUntil: null }
   return plan({ ...enrollment, ...held, action: window }, { rule: 'window_opened', inputs })
@@ -84,11 +95,7 @@ export function onHold(
   if (enrollment.status !== 'active') return record(s, 'already_ended', { reason, ...inputs })
   const { holdReason, heldUntil } = enrollment
   const standing = holdReason !== null && BY_CONTACT.includes(holdReason)
-  if (
-    isOverLimit(enrollment) ||
-    holdReason === 'paused_by_user' ||
-    (standing && heldUntil && heldUntil > now)
-  )
+  if (isOverLimit(enrollment) || waitsForUser(enrollment) || (standing && heldUntil && heldUntil > now))
     return record(s, 'held', { reason, ...inputs })
   return hold(s, reason, until, inputs)
 }
@@ -96,6 +103,58 @@ export function onHold(
 /** A transient error: nothing was accepted, and the same visit is retried at `retryAt`. */
 export function onDeferred(s: Snapshot, retryAt: Date, inputs: { [key: string]: Json } = {}): Decision {
   return onHold(s, 'retry', retryAt, inputs)
+}
+
+/**
+ * The mailbox's server takes no more emails for now: the same visit is due again at `until`. It does not count as late then. On another day,
+ * the reaction window counts from that day.
+ */
+export function onServerHold(s: Snapshot, until: Date, inputs: { [key: string]: Json } = {}): Decision {
+  const decision = onHold(s, 'retry', until, inputs)
+  return decision.type === 'hold'
+    ? { ...decision, enrollment: movedTo(s, decision.enrollment, until) }
+    : decision
+}
+
+function movedTo({ plan: { timezone } }: Snapshot, from: EnrollmentState, until: Date): EnrollmentState {
+  const { action } = from
+  if (action?.kind !== 'send' || action.at >= until) return from
+  const isSameDay = localDay(action.plannedAt, timezone) === localDay(until, timezone)
+  return { ...from, action: { ...action, at: until, plannedAt: isSameDay ? action.plannedAt : until } }
+}
+
+/**
+ * The contact's address could not be reached, and the server did not say whether it exists: nothing more is sent until the user resumes the
+ * enrollment, or the contact opens or answers an email. Replaces other holds: they would end by themselves.
+ */
+export function onUnreachable(s: Snapshot, inputs: { [key: string]: Json } = {}): Decision {
+  if (s.enrollment.status !== 'active') return record(s, 'already_ended', inputs)
+  if (isOverLimit(s.enrollment)) return record(s, 'held', inputs)
+  return { ...hold(s, 'address_unreachable', null, inputs), rule: 'unreachable' }
+}
+
+/** The contact opened or answered an email: its address works. */
+export function onReachable(s: Snapshot): Decision {
+  const { enrollment } = s
+  if (enrollment.status !== 'active' || enrollment.holdReason !== 'address_unreachable')
+    return record(s, 'not_due')
+  const decision = replan({ ...s, enrollment: { ...enrollment, holdReason: null, heldUntil: null } })
+  return decision.rule === 'replanned' ? { ...decision, rule: 'reachable' } : decision
+}
+
+/**
+ * A refusal that ended or held the enrollment turned out to be about its mailbox: the same email is due again at `until`.
+ * @param action what was pending when it was refused
+ */
+export function onRefusalWithdrawn(s: Snapshot, action: PlannedAction, until: Date): Decision {
+  const { enrollment } = s
+  const { status, endReason, holdReason } = enrollment
+  const ended = status === 'stopped' && endReason === 'send_failed'
+  const held = status === 'active' && holdReason === 'address_unreachable'
+  if ((!ended && !held) || blockedBy(s.facts.contact)) return record(s, 'already_recorded')
+  const again = { ...enrollment, status: 'active' as const, endReason: null, endedAt: null, action }
+  const decision = hold({ ...s, enrollment: movedTo(s, again, until) }, 'retry', until)
+  return { ...decision, rule: 'refusal_withdrawn', cancelled: undefined }
 }
 
 /** The slot that `assignSlots` assigned to a send. */
@@ -137,4 +196,11 @@ export function onLimitRaised(s: Snapshot): Decision {
   if (at >= action.at) return record(s, 'not_due')
   const moved = { ...enrollment, action: { ...action, at, plannedAt: at }, holdReason: null, heldUntil: null }
   return plan(moved, { rule: 'replanned', inputs: { was: iso(action.at) } })
+}
+
+/** The user has to decide about the contact: holds a planned email at once, so that the user sees why it waits. */
+export function onContactHeld(s: Snapshot): Decision | null {
+  const { held } = s.facts.contact
+  if (!held || s.enrollment.action?.kind !== 'send' || s.enrollment.holdReason === held.reason) return null
+  return onHold(s, held.reason, held.until, { detail: held.detail })
 }

@@ -1,4 +1,4 @@
-import { type ExplainTerms, explainEnd, explainHold, explainNext } from './explain'
+import { type ExplainTerms, explainEnd, explainHoldWith, explainNext } from './explain'
 import type { EndReason, HoldReason, Json, PlannedAction, Rule } from './types'
 
 /** A stored decision: without the resulting state, but with the inputs that describe it. */
@@ -52,6 +52,9 @@ const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: E
   reply_elsewhere: () => 'The contact replied in another sequence.',
   company_reply: ({ domain }) => `Somebody at ${text(domain) || 'the same company'} replied.`,
   auto_reply: () => 'An automatic reply came; it does not count as a reply.',
+  calendar: () => 'The contact sent or answered an invitation; it does not count as a reply.',
+  opt_out_asked: () => 'The contact may have asked for no more email.',
+  message_withdrawn: () => 'You decided what a message of the contact was.',
   moved_late: () => 'The email was more than 60 minutes late and moved to its next valid time.',
   moved_weekend: () => 'The step skips weekends.',
   moved_closed: ({ closed }) => CLOSED[text(closed)] ?? '',
@@ -59,6 +62,9 @@ const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: E
   resent_by_user: () => 'It was unknown whether the email had been sent. You resent it.',
   counted_as_sent: () => 'It was unknown whether the email had been sent. You counted it as sent.',
   paused_by_user: () => 'You paused this contact.',
+  reachable: () => 'The contact opened or answered an email, so the address works.',
+  refusal_withdrawn: () =>
+    'The server refuses all emails of the mailbox for now, so the refusal does not count.',
   skipped_by_user: ({ skipped }, words) => `You skipped ${words.step(text(skipped))}.`,
 }
 
@@ -81,7 +87,7 @@ function whatFollowed(
       return `${words.step(text(stepId))} was due: sending started.`
     case 'hold':
       if (rule === 'paused_by_user') return ''
-      return `Held${text(until) ? ` until ${words.date(new Date(text(until)))}` : ''}: ${explainHold(text(reason) as HoldReason)}${more}.`
+      return `Held${text(until) ? ` until ${words.date(new Date(text(until)))}` : ''}: ${explainHoldWith(text(reason) as HoldReason, text(detail))}.`
     case 'stop':
     case 'complete':
       return text(reason)

@@ -40,11 +40,12 @@ const HOLDS: Record<HoldReason, string> = {
   contact_pressure: 'the weekly limit of emails to this contact is reached',
   in_other_sequence: 'the contact is still in another sequence',
   company_replied: 'somebody at the same company replied',
-  opt_out_asked: 'the contact may have asked for no more emails; decide in the inbox',
-  unreachable: 'the address could not be reached',
   report_unproven:
     'a report says that the address does not work, but names no email of ours; decide on the contact',
   sender_unproven: 'a message in the name of the contact may be forged; decide on the contact',
+  opt_out_asked: 'the contact may have asked for no more email; decide in the conversation',
+  calendar: 'the contact sent or answered an invitation; resume it when you like',
+  address_unreachable: 'the address could not be reached',
 }
 
 /** Why an enrollment is held, as the end of a sentence. */
@@ -63,6 +64,7 @@ const ENDS: Record<EndReason, string> = {
   send_failed: 'Stopped: the email was refused',
   replied_elsewhere: 'Stopped: the contact replied in another sequence',
   company_replied: 'Stopped: somebody at the same company replied',
+  contact_left: 'Stopped: the contact has left the company',
   stopped_by_user: 'Stopped by you',
   contact_deleted: 'Stopped: the contact was deleted',
   sequence_deleted: 'Stopped: the sequence was deleted',
@@ -94,9 +96,15 @@ export function explainNext(
 }
 
 /** Appends the detail in parentheses, if there is one. */
-function withDetail(sentence: string, words: ExplainTerms): string {
-  return words.detail ? `${sentence} (${words.detail})` : sentence
+function withDetail(sentence: string, { detail }: Pick<ExplainTerms, 'detail'>): string {
+  return detail ? `${sentence} (${detail})` : sentence
 }
+
+/** Why an enrollment is held, with its detail: a server's words follow a colon. */
+export const explainHoldWith = (reason: HoldReason, detail?: string): string =>
+  reason === 'address_unreachable' && detail
+    ? `${HOLDS[reason]}: ${detail.replace(/\.$/, '')}`
+    : withDetail(HOLDS[reason], { ...(detail ? { detail } : {}) })
 
 /** Explains the state of an enrollment in one sentence, with the next date, if any. */
 export function explainEnrollment(state: EnrollmentState, words: ExplainTerms): string {
@@ -108,7 +116,7 @@ export function explainEnrollment(state: EnrollmentState, words: ExplainTerms): 
   if (words.running && endsWithPlanning(holdReason)) return TO_BE_PLANNED
   if (holdReason === 'mailbox_not_connected' && words.mailbox) return `Waiting: ${words.mailbox}`
   if (holdReason) {
-    const why = withDetail(HOLDS[holdReason], words)
+    const why = explainHoldWith(holdReason, words.detail)
     if (holdReason === 'quota' && action && (!heldUntil || action.at >= heldUntil)) {
       return `Waiting: ${why}; ${explainNext(action, words)}.`
     }

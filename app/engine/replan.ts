@@ -14,6 +14,7 @@ import {
   proceed,
   record,
   startTimeOf,
+  waitsForUser,
   withdraw,
 } from './transitions'
 import type {
@@ -53,8 +54,8 @@ export function replan(s: Snapshot): Decision {
   if (isOverLimit(enrollment)) return record(s, 'held')
   const { holdReason, heldUntil } = enrollment
   const isStanding =
-    holdReason === 'paused_by_user' ||
     (holdReason !== null && holdReason === facts.contact.held?.reason) ||
+    waitsForUser(enrollment) ||
     (heldUntil !== null && heldUntil > s.now && STANDING.includes(holdReason))
   if (facts.pendingSend === 'uncertain')
     return isStanding ? record(s, 'held') : hold(s, 'uncertain_send', null)

@@ -5,12 +5,14 @@ import {
   type DecisionDetails,
   end,
   hasStarted,
+  hold,
   isOverLimit,
   iso,
   pendingVisit,
   plan,
   proceed,
   record,
+  waitsForUser,
   withdraw,
 } from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Snapshot } from './types'
@@ -38,8 +40,8 @@ export function takeReply(s: Snapshot, stepId: string, at: Date): Decision {
   const { enrollment, facts } = s
   const inputs = { answers: stepId, at: iso(at) }
   if (enrollment.repliedAt) return { ...record(s, 'reply_further', inputs), ...streakOf(s) }
-  // A pause by the user stays in force after a reply: the next step is planned and waits.
-  const paused = enrollment.status === 'active' && enrollment.holdReason === 'paused_by_user'
+  // A hold that waits for the user stays in force after a reply: the next step is planned and waits.
+  const paused = enrollment.status === 'active' && waitsForUser(enrollment)
   const replied = { ...enrollment, repliedAt: at, ...(paused ? {} : { holdReason: null, heldUntil: null }) }
   const meta: DecisionDetails = { rule: 'reply', reaction: 'replied', inputs, ...streakOf(s) }
   if (enrollment.status !== 'active') return replyAfterEnd(s, replied, stepId, meta)
@@ -135,6 +137,20 @@ export function onAutoReply(s: Snapshot, returnsOn: Date | null): Decision {
   return holdForContact(s, 'out_of_office', returnsOn, { rule: 'auto_reply', inputs })
 }
 
+/** The contact may have asked for no more email: nothing is sent until the user decides. */
+export function onMayOptOut(s: Snapshot): Decision {
+  if (s.enrollment.status !== 'active') return record(s, 'already_ended')
+  if (isOverLimit(s.enrollment) || s.enrollment.holdReason === 'opt_out_asked') return record(s, 'held')
+  return { ...hold(s, 'opt_out_asked', null), rule: 'opt_out_asked' }
+}
+
+/** The contact sent or answered an invitation: nothing is sent until the user resumes the enrollment. */
+export function onCalendar(s: Snapshot): Decision {
+  if (s.enrollment.status !== 'active') return record(s, 'already_ended')
+  if (isOverLimit(s.enrollment) || waitsForUser(s.enrollment)) return record(s, 'held')
+  return { ...hold(s, 'calendar', null), rule: 'calendar' }
+}
+
 /**
  * Holds an enrollment because of the contact. Keeps a current hold that lasts longer. Replaces an open-ended hold: its reason is
  * checked again when this hold ends, whereas this date would be lost.
@@ -143,7 +159,9 @@ function holdForContact(s: Snapshot, reason: HoldReason, until: Date, meta: Deci
   const { enrollment } = s
   const later =
     isOverLimit(enrollment) ||
-    enrollment.holdReason === 'paused_by_user' ||
+    // Only the contact's own reply proves that its address works.
+    (waitsForUser(enrollment) &&
+      (enrollment.holdReason !== 'address_unreachable' || reason !== 'replied_elsewhere')) ||
     (enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until)
   if (until <= s.now || later) return record(s, meta.rule, meta.inputs)
   const held = { ...enrollment, holdReason: reason, heldUntil: until }

@@ -85,3 +85,40 @@ export function fromRow(row: EnrollmentRow): EnrollmentState {
     endedAt: row.completedAt,
   }
 }
+
+/** A state as JSON stores it: dates are texts. */
+export type StoredState = Omit<
+  EnrollmentState,
+  'enrolledAt' | 'heldUntil' | 'repliedAt' | 'endedAt' | 'action'
+> & {
+  enrolledAt: string
+  heldUntil: string | null
+  repliedAt: string | null
+  endedAt: string | null
+  action:
+    | (Omit<PlannedAction, 'at' | 'momentAt' | 'plannedAt'> & {
+        at: string
+        momentAt: string
+        plannedAt: string
+      })
+    | null
+}
+
+/** Converts a state that was stored as JSON. */
+export function fromStored(state: StoredState): EnrollmentState {
+  const date = (at: string | null) => at && new Date(at)
+  const { action } = state
+  return {
+    ...state,
+    enrolledAt: new Date(state.enrolledAt),
+    heldUntil: date(state.heldUntil) || null,
+    repliedAt: date(state.repliedAt) || null,
+    endedAt: date(state.endedAt) || null,
+    action: action && {
+      ...action,
+      at: new Date(action.at),
+      momentAt: new Date(action.momentAt),
+      plannedAt: new Date(action.plannedAt),
+    },
+  }
+}

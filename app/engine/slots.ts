@@ -35,6 +35,8 @@ export interface SlotCandidate {
 /** One mailbox, or several that share a daily limit. */
 export interface MailboxSlots {
   now: Date
+  /** When its server takes emails again; absent if it takes them now. */
+  opensAt?: Date | null
   /** The next tick: only slots before it become send rows now. */
   horizon: Date
   /** The mailbox's time zone, for its local day. */
@@ -81,16 +83,19 @@ function gapAfter(mailbox: MailboxSlots, id: string): number {
 export function assignSlots(mailbox: MailboxSlots, candidates: readonly SlotCandidate[]): SlotAssignment[] {
   const counts = new Map<string, number>()
   const today = dayOf(mailbox.now, mailbox.zone)
+  const opens = Math.max(mailbox.now.getTime(), mailbox.opensAt?.getTime() ?? 0)
   let last = mailbox.lastSlotAt?.getTime() ?? Number.NEGATIVE_INFINITY
   return [...candidates].sort(byTurn).map((candidate) => {
-    const base = Math.max(mailbox.now.getTime(), candidate.dueAt.getTime())
+    const base = Math.max(opens, candidate.dueAt.getTime())
     const spaced = mailbox.intervalSeconds > 0 ? last + gapAfter(mailbox, candidate.id) : base
     const at = new Date(Math.max(base, spaced))
     const { day, ends } = base < today.ends.getTime() ? today : dayOf(new Date(base), mailbox.zone)
     const count = counts.get(day) ?? mailbox.used[day] ?? 0
-    const moved = whyMoved(mailbox, candidate, { at, ends, count })
+    const moved =
+      opens >= today.ends.getTime() ? 'day_end' : whyMoved(mailbox, candidate, { at, ends, count })
     if (moved) {
-      const next = nextValidTime(candidate, moved === 'too_late' ? at : ends, candidate.timetable)
+      const from = opens >= today.ends.getTime() ? new Date(opens) : moved === 'too_late' ? at : ends
+      const next = nextValidTime(candidate, from, candidate.timetable)
       return { id: candidate.id, at: next, plannedAt: next, reason: moved, ready: false }
     }
     counts.set(day, count + 1)

@@ -45,6 +45,17 @@ export function record(s: Snapshot, rule: Rule, inputs: Inputs = {}): Decision {
 /** Whether it is over the contact limit and so not in the sequence yet. Only a raised limit starts it; otherwise it can only end. */
 export const isOverLimit = ({ holdReason }: EnrollmentState): boolean => holdReason === 'sequence_full'
 
+/** Holds that only the user ends, or, for an address, what proves that it works: no change of the sequence or the mailbox does. */
+const FOR_USER: readonly (HoldReason | null)[] = [
+  'paused_by_user',
+  'opt_out_asked',
+  'calendar',
+  'address_unreachable',
+]
+
+/** Whether it waits for a decision of the user. */
+export const waitsForUser = ({ holdReason }: EnrollmentState): boolean => FOR_USER.includes(holdReason)
+
 /** Ends an enrollment. `finished` and `replied` complete it; every other reason stops it. */
 export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta: DecisionDetails): Decision {
   const completes = reason === 'finished' || reason === 'replied'
@@ -74,6 +85,13 @@ export function hold(s: Snapshot, reason: HoldReason, until: Date | null, inputs
     inputs: { reason, until: iso(until), ...inputs },
     cancelled: pendingVisit(s),
   }
+}
+
+/** Holds an email while the user has to decide about its contact; null if nothing is to be decided. */
+export function contactHold(s: Snapshot): Decision | null {
+  const { held } = s.facts.contact
+  if (!held || (held.until && held.until <= s.now)) return null
+  return hold(s, held.reason, held.until, { detail: held.detail })
 }
 
 /** Plans the action of a state. The action's dates become inputs. */
@@ -173,7 +191,7 @@ export function begin(s: Snapshot, from: EnrollmentState, rule: Rule): Decision 
   if (!step || s.plan.status !== 'running') {
     const { holdReason, heldUntil } = from
     const held = { ...s, enrollment: from }
-    if (holdReason === 'paused_by_user') return hold(held, holdReason, null)
+    if (waitsForUser(from)) return hold(held, holdReason!, null)
     if (holdReason && heldUntil && heldUntil > s.now) return hold(held, holdReason, heldUntil)
     return hold(held, inactiveHold(s.plan) ?? 'no_steps', null)
   }

@@ -101,10 +101,13 @@ export type HoldReason =
   | 'contact_pressure'
   | 'in_other_sequence'
   | 'company_replied'
+  | 'address_unreachable'
+  | 'opt_out_asked'
+  | 'calendar'
   | ContactHoldReason
 
 /** Why emails to a contact wait until the user decides, in every sequence. */
-export type ContactHoldReason = 'opt_out_asked' | 'unreachable' | 'report_unproven' | 'sender_unproven'
+export type ContactHoldReason = 'report_unproven' | 'sender_unproven'
 
 /** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
@@ -120,6 +123,7 @@ export type EndReason =
   | 'send_failed'
   | 'replied_elsewhere'
   | 'company_replied'
+  | 'contact_left'
   | 'stopped_by_user'
   | 'contact_deleted'
   | 'sequence_deleted'
@@ -161,7 +165,7 @@ export interface EnrollmentState {
 }
 
 /** A question about a contact that the user has to answer. */
-export interface ContactHold {
+interface ContactHold {
   reason: ContactHoldReason
   /** When it ends by itself; null if only a decision ends it. */
   until: Date | null
@@ -174,6 +178,8 @@ export interface ContactState {
   suppressed: boolean
   hardBounced: boolean
   domainSuppressed: boolean
+  /** Whether a message of the contact may ask for no more email, and the user has not decided yet. */
+  optOutAsked?: boolean
   notOpenedStreak: number
   /** `maxContinuousNotOpens`; 0 disables the rule. */
   maxNotOpens: number
@@ -183,6 +189,8 @@ export interface ContactState {
 
 export interface MailboxFacts {
   connected: boolean
+  /** Its server took no emails until then, at the latest; absent if it always did. */
+  waitedUntil?: Date | null
   /** False for SMTP without IMAP: the inbox does not have to be fresh then. */
   canRead: boolean
   lastSyncEndedAt: Date | null
@@ -270,9 +278,17 @@ export type Rule =
   | 'reply_elsewhere'
   | 'company_reply'
   | 'auto_reply'
+  | 'calendar'
+  | 'opt_out_asked'
+  /** The user said that a message is not what it was taken for, or decided on a hold because of it. */
+  | 'message_withdrawn'
   | 'ended'
   | 'already_ended'
   | 'already_recorded'
+  /** A server's refusal or report, and what takes it back. */
+  | 'unreachable'
+  | 'reachable'
+  | 'refusal_withdrawn'
   /** The user's decisions about a send of unknown outcome. */
   | 'resent_by_user'
   | 'counted_as_sent'

@@ -14,6 +14,7 @@ import { runReleaseLinks } from '~/jobs/tasks/release-links.server'
 import { runRemoveMailbox } from '~/jobs/tasks/remove-mailbox.server'
 import { runReplanSequence } from '~/jobs/tasks/replan-sequence.server'
 import { runQueueDigests, runSendDigest } from '~/jobs/tasks/reply-digest.server'
+import { runReportOutages } from '~/jobs/tasks/report-outages.server'
 import { runResealSecrets } from '~/jobs/tasks/reseal-secrets.server'
 import { runWorkflow } from '~/jobs/tasks/run-workflow.server'
 import { runSendResetLink } from '~/jobs/tasks/send-reset-link.server'
@@ -33,6 +34,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'send-step': runSendStep,
   'sync-mailbox': runSyncMailbox,
   'sync-mailboxes': (_, context) => runSyncMailboxes(context),
+  'report-outages': (_, context) => runReportOutages(context),
   recover: (_, context) => runRecover(context),
   'settle-sends': runSettleSends,
   'replan-sequence': runReplanSequence,

@@ -41,6 +41,7 @@ export const CRONTAB: CronItem[] = (
     ['due-scan', '* * * * *'],
     ['sync-mailboxes', '* * * * *'],
     ['recover', '* * * * *'],
+    ['report-outages', '* * * * *'],
     ['start-workflows', '* * * * *'],
     ['wake-conversations', '* * * * *'],
     ['queue-digests', '* * * * *'],

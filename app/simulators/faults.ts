@@ -6,6 +6,9 @@ import type { Db } from '~/db.server'
 export type FaultKind = (typeof FAULT_KINDS)[number]
 export type FaultService = (typeof FAULT_SERVICES)[number]
 
+/** Faults that only an email meets, not a call that reads. */
+export const OF_SENDING: ReadonlySet<FaultKind> = new Set(['acceptThenDrop', 'hourlyLimit', 'policyLimit'])
+
 /** Faults for the next calls, counted down in PostgreSQL so that all processes share them. */
 export function createFaults(db: Db) {
   const open = (service: FaultService) =>

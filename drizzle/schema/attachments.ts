@@ -21,6 +21,8 @@ export const attachments = pgTable(
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
     content: bytes('content').notNull(),
+    /** The Content-ID by which the HTML of the email shows it: an image of a quoted message. Null for a file. */
+    contentId: text('content_id'),
     createdAt: createdAt(),
   },
   (t) => [

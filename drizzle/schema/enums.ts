@@ -20,6 +20,7 @@ export const SEQUENCE_STATUSES = [
 ] as const satisfies readonly (typeof CAMPAIGN_STATUSES)[number][]
 export const INTEGRATION_STATUSES = ['connected', 'disconnected', 'error'] as const
 export const INTEGRATION_TYPES = ['google_workspace'] as const
+export const READ_FOLDERS = ['usual', 'all', 'named'] as const
 export const MAIL_ACCOUNT_STATUSES = ['connected', 'disconnected', 'error', 'token_expired'] as const
 export const MAIL_PROVIDERS = ['gmail', 'smtp'] as const
 export const ALIAS_VERIFICATIONS = ['accepted', 'pending'] as const
@@ -70,10 +71,6 @@ export const ENROLLMENT_STATUSES = ['active', 'completed', 'stopped'] as const
 export const ENROLLMENT_ACTIONS = ['send', 'decide', 'wait', 'add_to_list'] as const
 /** Why emails of sequences to a contact wait until the user decides. */
 export const CONTACT_HOLDS = [
-  /** The contact probably asked for no more emails. */
-  'opt_out_asked',
-  /** An email was refused or came back, and nobody knows whether the address exists. */
-  'unreachable',
   /** A report about the contact names no email of ours. */
   'report_unproven',
   /** A message of the contact may be forged. */
@@ -100,8 +97,14 @@ export const HOLD_REASONS = [
   'contact_pressure',
   'in_other_sequence',
   'company_replied',
+  'address_unreachable',
   ...CONTACT_HOLDS,
+  'opt_out_asked',
+  'calendar',
 ] as const
+/** What a mailbox cannot do during an outage, and why. */
+export const OUTAGE_DIRECTIONS = ['send', 'read'] as const
+export const OUTAGE_KINDS = ['unreachable', 'tls', 'login'] as const
 /** Why an enrollment has ended (EndReason in app/engine/types.ts). */
 export const END_REASONS = [
   'finished',
@@ -116,6 +119,7 @@ export const END_REASONS = [
   'send_failed',
   'replied_elsewhere',
   'company_replied',
+  'contact_left',
   'stopped_by_user',
   'contact_deleted',
   'sequence_deleted',
@@ -134,8 +138,8 @@ export const SEND_STAGES = ['open', 'sent', 'failed', 'uncertain', 'cancelled'] 
 export const LOG_STATUSES = ['not_open', 'open', 'reply'] as const
 export const HIT_CLASSES = ['human', 'machine', 'unknown'] as const
 /**
- * `own`: written by the mailbox's owner in another mail program, found in the Sent folder. `unproven`: perhaps forged, so it counts for
- * nothing until the user has decided.
+ * `own`: written by the mailbox's owner in another mail program, found in the Sent folder. `calendar`: an invitation, or the answer to
+ * one. `reaction`: an emoji. `unproven`: perhaps forged, so it counts for nothing until the user has decided.
  */
 export const INBOUND_KINDS = [
   'bounce',
@@ -144,8 +148,16 @@ export const INBOUND_KINDS = [
   'reply',
   'own',
   'other',
+  'calendar',
+  'reaction',
   'unproven',
 ] as const
+/** What a message of somebody is: written by a person, or sent automatically. */
+export const ANSWER_KINDS = ['reply', 'auto_reply'] as const
+/** Who decided that, if not the message itself: the user, what the user said of its sender, or what only the database knows. */
+export const KIND_SOURCES = ['user', 'sender', 'evidence'] as const
+/** Whether a message may ask for no more email: the user is asked, or has decided. */
+export const OPT_OUT_STATES = ['asked', 'unsubscribed', 'kept'] as const
 export const CONVERSATION_STATES = ['open', 'done', 'snoozed'] as const
 export const LABEL_SOURCES = ['user', 'rules', 'ai'] as const
 export const SUPPRESSION_REASONS = [

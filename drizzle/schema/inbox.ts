@@ -1,10 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { changedAt, createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
 import { contacts } from './contacts'
 import { sequenceContacts } from './enrollments'
-import { CONVERSATION_STATES, LABEL_SOURCES } from './enums'
+import { ANSWER_KINDS, CONVERSATION_STATES, LABEL_SOURCES } from './enums'
 import { mailAccounts } from './mailboxes'
 import { sequences } from './sequences'
 
@@ -83,6 +93,10 @@ export const drafts = pgTable('drafts', {
   /** Plain text, or null if the draft is HTML. */
   text: text('text'),
   html: text('html'),
+  /** The recipients as they were typed; null for those that an answer has by default. */
+  recipients: jsonb('recipients').$type<{ to: string[]; cc: string[]; bcc: string[] }>(),
+  /** Whether the last message is quoted; null if nothing was chosen. */
+  quote: boolean('quote'),
   updatedAt: updatedAt(),
 })
 
@@ -134,4 +148,68 @@ export const inboxSettings = pgTable(
     digestDay: text('digest_day'),
   },
   (t) => [index('inbox_settings_digest_idx').on(t.digestAt).where(sql`digest_at is not null`)],
+)
+
+/** What the user said about the messages of a sender: later ones follow it. */
+export const senderKinds = pgTable(
+  'sender_kinds',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In lower case. */
+    address: text('address').notNull(),
+    kind: text('kind', { enum: ANSWER_KINDS }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.address] }),
+    oneOf('sender_kinds_kind_check', t.kind, ANSWER_KINDS),
+  ],
+)
+
+/** Texts that read as automatic, as keyed hashes of the text and its domain: the same text again is evidence. The newest of each user. */
+export const automaticTexts = pgTable(
+  'automatic_texts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.hash] }),
+    index('automatic_texts_seen_idx').on(t.userId, t.seenAt),
+  ],
+)
+
+/**
+ * Messages from the domain of a contact that refer to no email of ours: shown beside the conversation, and counted only once the user
+ * adds them to it. A dismissed one stays as a row without content, so that it does not come back.
+ */
+export const relatedMessages = pgTable(
+  'related_messages',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    mailAccountId: uuid('mail_account_id')
+      .notNull()
+      .references(() => mailAccounts.id, { onDelete: 'cascade' }),
+    providerId: text('provider_id').notNull(),
+    /** The message as the sync found it (`ReceivedMessage` of app/models/inbound); null once dismissed. */
+    received: jsonb('received'),
+    receivedAt: moment('received_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('related_messages_once_key').on(t.mailAccountId, t.providerId),
+    index('related_messages_conversation_idx').on(t.conversationId, t.receivedAt, t.id),
+    index('related_messages_user_idx').on(t.userId),
+  ],
 )

@@ -20,6 +20,9 @@ import {
   INTEGRATION_TYPES,
   MAIL_ACCOUNT_STATUSES,
   MAIL_PROVIDERS,
+  OUTAGE_DIRECTIONS,
+  OUTAGE_KINDS,
+  READ_FOLDERS,
 } from './enums'
 
 export const mailAccounts = pgTable(
@@ -62,12 +65,17 @@ export const mailAccounts = pgTable(
     postalAddress: text('postal_address').notNull().default(''),
     /** Earlier emails do not count toward its health: the user resumed sending at this moment (mail time). */
     healthSince: moment('health_since'),
-    /** Its server refused to take more: its emails wait until this moment (mail time). Null if it takes them. */
+    /** Its server refused to take more: its emails wait until this moment (mail time). Kept afterwards: they are not late then. */
     heldUntil: moment('held_until'),
-    /** How often in a row it was held. */
+    /** When the first of these holds began (mail time). */
+    heldSince: moment('held_since'),
+    /** How often in a row it was held; 0 if its server takes emails. */
     holds: integer('holds').notNull().default(0),
     /** What the server said. */
     heldDetail: text('held_detail'),
+    /** Which folders are read beside inbox, junk, archive and sent ones: none, all, or those of `folder_names`. */
+    readFolders: text('read_folders', { enum: READ_FOLDERS }).notNull().default('usual'),
+    folderNames: text('folder_names').array().notNull().default(sql`'{}'::text[]`),
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
     updatedAt: changedAt(),
@@ -76,6 +84,7 @@ export const mailAccounts = pgTable(
     oneOf('mail_accounts_provider_check', t.provider, MAIL_PROVIDERS),
     oneOf('mail_accounts_status_check', t.status, MAIL_ACCOUNT_STATUSES),
     check('mail_accounts_owner_check', sql`${t.userId} is not null or ${t.status} = 'disconnected'`),
+    oneOf('mail_accounts_read_folders_check', t.readFolders, READ_FOLDERS),
     check('mail_accounts_interval_check', sql`${t.sendIntervalSeconds} >= 0`),
     uniqueIndex('mail_accounts_google_key').on(t.userId, t.googleUserId),
     uniqueIndex('mail_accounts_email_key').on(t.userId, t.provider, lower(t.email)),
@@ -139,6 +148,36 @@ export const mailboxRuns = pgTable('mailbox_runs', {
   requested: boolean('requested').notNull().default(false),
 })
 
+/** The mailboxes that cannot send or cannot be read because their server does not let Coldframe in. In mail time. */
+export const mailboxOutages = pgTable(
+  'mailbox_outages',
+  {
+    mailboxId: uuid('mailbox_id')
+      .notNull()
+      .references(() => mailAccounts.id, { onDelete: 'cascade' }),
+    direction: text('direction', { enum: OUTAGE_DIRECTIONS }).notNull(),
+    kind: text('kind', { enum: OUTAGE_KINDS }).notNull(),
+    /** What the server said. */
+    detail: text('detail').notNull(),
+    since: moment('since').notNull(),
+    failures: integer('failures').notNull().default(1),
+    /** Whether the user and the operator were told. */
+    told: boolean('told').notNull().default(false),
+    /** Set when it is over, until that was told too. */
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.mailboxId, t.direction] }),
+    oneOf('mailbox_outages_direction_check', t.direction, OUTAGE_DIRECTIONS),
+    oneOf('mailbox_outages_kind_check', t.kind, OUTAGE_KINDS),
+  ],
+)
+/** A folder of a mailbox. */
+export interface ListedFolder {
+  path: string
+  read: boolean
+}
+
 export const syncCursors = pgTable('sync_cursors', {
   mailAccountId: uuid('mail_account_id')
     .primaryKey()
@@ -150,6 +189,10 @@ export const syncCursors = pgTable('sync_cursors', {
   triedAt: moment('tried_at'),
   failures: integer('failures').notNull().default(0),
   error: text('error'),
+  /** The folders that the server listed last, and which of them are read. Empty if the provider has none. */
+  folders: jsonb('folders').$type<ListedFolder[]>().notNull().default([]),
+  /** Until then (PostgreSQL's clock) a worker waits at the server for new messages; it renews this. */
+  watchedUntil: moment('watched_until'),
 })
 
 export const integrations = pgTable(

@@ -22,6 +22,8 @@ export const FAULT_KINDS = [
   'reset',
   'invalidGrant',
   'acceptThenDrop',
+  'hourlyLimit',
+  'policyLimit',
 ] as const
 
 /** The state of the simulated services, separate from the product's own tables so that it can be dropped as a whole. */

@@ -21,8 +21,10 @@ import { sequenceContacts } from './enrollments'
 import {
   HIT_CLASSES,
   INBOUND_KINDS,
+  KIND_SOURCES,
   LOG_STATUSES,
   MAIL_PROVIDERS,
+  OPT_OUT_STATES,
   SEND_STAGES,
   SEND_STATES,
   TRACKING_EVENT_TYPES,
@@ -30,6 +32,21 @@ import {
 import { conversations } from './inbox'
 import { mailAccounts } from './mailboxes'
 import { sequences, steps, templates } from './sequences'
+
+/** An email that the user wrote in a conversation, as it was written: undoing it makes it a draft again. */
+export interface StoredAnswer {
+  /** The first one of `to` is also `recipient_email`. */
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  /** The keyed hashes of all of them: one that is suppressed before the email starts is found by these. */
+  hashes: string[]
+  /** Without signature and quote; one of them is null. */
+  text: string | null
+  html: string | null
+  /** Whether it quotes the message that it answers. */
+  quote: boolean
+}
 
 /** The outbox: every planned email, its content, and its outcome. */
 export const emailSends = pgTable(
@@ -55,6 +72,8 @@ export const emailSends = pgTable(
     /** Written by the user in a conversation: no enrollment, no step, no template, no tracking. */
     isManual: boolean('is_manual').notNull().default(false),
     conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
+    /** What the user wrote, and to whom. Null for emails of sequences; then `recipient_email` is the only recipient. */
+    answer: jsonb('answer').$type<StoredAnswer>(),
     /** Names and addresses stay when the referenced row is deleted. */
     recipientEmail: text('recipient_email').notNull(),
     recipientName: text('recipient_name').notNull().default(''),
@@ -215,6 +234,12 @@ export const trackingEvents = pgTable(
   ],
 )
 
+/** An address of a header. */
+interface NamedAddress {
+  name: string
+  address: string
+}
+
 /** A file of a received message: `part` tells the provider which one. */
 export interface ReceivedFile {
   part: string
@@ -222,6 +247,17 @@ export interface ReceivedFile {
   type: string
   /** In bytes, as far as the server says. */
   size: number
+  /** The Content-ID by which the HTML shows it, without brackets. */
+  cid?: string
+}
+
+/** What was read in a message beside its kind; see `Inbound`. */
+export interface MessageSigns {
+  calendar?: 'invitation' | 'accepted' | 'declined' | 'tentative' | 'counter' | 'cancelled'
+  reaction?: string
+  isUnreadable?: true
+  hasLeft?: true
+  successor?: string
 }
 
 /** Every relevant message found in a mailbox; each is processed once. */
@@ -237,6 +273,10 @@ export const inboundMessages = pgTable(
     kind: text('kind', { enum: INBOUND_KINDS }).notNull(),
     /** What an unproven message claims to be; null for every other kind. */
     claims: text('claims', { enum: INBOUND_KINDS }),
+    /** Who decided on the kind; null if the message itself says it. */
+    kindBy: text('kind_by', { enum: KIND_SOURCES }),
+    optOut: text('opt_out', { enum: OPT_OUT_STATES }),
+    signs: jsonb('signs').$type<MessageSigns>().notNull().default({}),
     emailSendId: uuid('email_send_id').references(() => emailSends.id, { onDelete: 'set null' }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
@@ -244,8 +284,11 @@ export const inboundMessages = pgTable(
     providerThreadId: text('provider_thread_id'),
     fromEmail: text('from_email').notNull().default(''),
     fromName: text('from_name').notNull().default(''),
-    /** The addresses of To and Cc. */
-    recipients: jsonb('recipients').$type<{ name: string; address: string }[]>().notNull().default([]),
+    /** The addresses of To; of messages that were received before `cc` was stored, those of Cc too. */
+    recipients: jsonb('recipients').$type<NamedAddress[]>().notNull().default([]),
+    cc: jsonb('cc').$type<NamedAddress[]>().notNull().default([]),
+    /** Where the sender wants answers to go; empty for the sender's own address. */
+    replyTo: jsonb('reply_to').$type<NamedAddress[]>().notNull().default([]),
     subject: text('subject').notNull().default(''),
     /** The sender's own words, without quotes. */
     text: text('text').notNull().default(''),
@@ -263,13 +306,43 @@ export const inboundMessages = pgTable(
   },
   (t) => [
     oneOf('inbound_messages_kind_check', t.kind, INBOUND_KINDS),
+    oneOf('inbound_messages_kind_by_check', t.kindBy, KIND_SOURCES),
+    oneOf('inbound_messages_opt_out_check', t.optOut, OPT_OUT_STATES),
     uniqueIndex('inbound_messages_once_key').on(t.mailAccountId, t.providerId),
     index('inbound_messages_send_idx').on(t.emailSendId),
     index('inbound_messages_contact_idx').on(t.contactId, t.receivedAt),
+    index('inbound_messages_asked_idx').on(t.contactId).where(sql`opt_out = 'asked'`),
     index('inbound_messages_conversation_idx')
       .on(t.conversationId, t.receivedAt)
       .where(sql`conversation_id is not null`),
     index('inbound_messages_id_idx').on(t.messageId).where(sql`message_id is not null`),
+  ],
+)
+
+/**
+ * What a received message changed in enrollments, so that the user can say that it was something else (docs/decisions/0100). States are
+ * `EnrollmentState` of app/engine/types.ts.
+ */
+export const messageEffects = pgTable(
+  'message_effects',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => inboundMessages.id, { onDelete: 'cascade' }),
+    sequenceContactId: uuid('sequence_contact_id')
+      .notNull()
+      .references(() => sequenceContacts.id, { onDelete: 'cascade' }),
+    /** The type of the decision. */
+    type: text('type').notNull(),
+    before: jsonb('before').notNull(),
+    after: jsonb('after').notNull(),
+    /** Mail time. */
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    index('message_effects_message_idx').on(t.messageId, t.id),
+    index('message_effects_enrollment_idx').on(t.sequenceContactId),
   ],
 )
 

@@ -11,6 +11,8 @@ const content = {
     from: { name: '', address: 'me@sender.example' },
     to: { name: '', address: 'ann@people.example' },
     unsubscribeUrl: null,
+    unsubscribeMail: null,
+    ...{ moreTo: [], cc: [], bcc: [] },
     references: [],
     threadId: null,
     hasFiles: true,

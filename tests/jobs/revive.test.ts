@@ -126,6 +126,7 @@ test('tasks with one attempt are repeated by the crontab, the scan or a user', (
     'due-scan',
     'queue-digests',
     'recover',
+    'report-outages',
     'send-digest',
     'settle-sends',
     'start-workflows',

@@ -36,6 +36,7 @@ const write = async (sendAt: Date | undefined, at: Date) => {
     { text: 'Hello', sendAt, markDone: false },
     at,
     ENV as never,
+    secrets,
   )
   return sendId
 }

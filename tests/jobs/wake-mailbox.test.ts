@@ -32,7 +32,7 @@ const wake = (options: Parameters<typeof contextOf>[1] = {}, on = db, mailboxId 
 /** Ten contacts whose emails were due while the mailbox was unavailable. */
 async function expireWithPeople(): Promise<void> {
   await runSequence(outreach, box, 10)
-  await expireMailbox(db, box, '535 wrong password')
+  await expireMailbox(db, box, '535 wrong password', NOW)
   await scan()
   expect(await held('mailbox_not_connected')).toBe(10)
 }
@@ -94,7 +94,7 @@ describe('a large mailbox that reconnects', () => {
 
   test('checks each once when it fails again meanwhile', async () => {
     const clock = clockThat(async () => {
-      await expireMailbox(db, box, '535 again')
+      await expireMailbox(db, box, '535 again', NOW)
       await scan()
     })
     await wake({ clock })

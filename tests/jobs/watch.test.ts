@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '~/clock.server'
 import { startWatching, type WatchOptions } from '~/jobs/tasks/watch.server'
 import type { MailProvider, SmtpConfig, WatchEnd } from '~/providers/mail/types'
 import type { ProviderFailure } from '~/providers/net/failure'
@@ -61,6 +62,7 @@ function watch(options: WatchOptions = {}) {
     databaseUrl: url,
     secrets,
     log: pino({ level: 'silent' }),
+    clock: systemClock,
     providers: { ...fakeServers().providers, smtp: pushing },
   }
   const watching = startWatching(app, { everyMs: 20, pauseMs: 5, ...options })

@@ -42,7 +42,7 @@ describe('composeMail', () => {
     expect(headers.get('message-id')).toBe('<6f1c1f5e@example.com>')
     expect(headers.get('in-reply-to')).toBe('<2@mail.example>')
     expect(headers.get('references')).toBe('<1@mail.example> <2@mail.example>')
-    expect(headers.get('x-coldframe-send-id')).toBe(parts.sendId)
+    expect(headers.get('x-reference-id')).toBe(parts.sendId)
     expect(headers.get('list-unsubscribe')).toBe('<https://app.example.com/u/abcdef>')
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(headers.get('content-type')).toMatch(/^multipart\/alternative/)
@@ -54,6 +54,70 @@ describe('composeMail', () => {
     const parsed = await simpleParser(raw)
     expect(parsed.subject).toBe('Grüße from Ann')
     expect(parsed.text).toContain('über alles.')
+  })
+
+  it('names further recipients, and none that is hidden', async () => {
+    const raw = await composeMail({
+      ...parts,
+      moreTo: ['two@example.net'],
+      cc: ['c1@example.net', 'c2@example.net'],
+    })
+    const headers = new Map(headersOf(raw))
+    expect(headers.get('to')).toBe('Bo <bo@example.net>, two@example.net')
+    expect(headers.get('cc')).toBe('c1@example.net, c2@example.net')
+    expect(headers.has('bcc')).toBe(false)
+  })
+
+  it.each([
+    'x@example.net\r\nBcc: y@example.net',
+    'x@example.net, y@example.net',
+    'x@example.net;y@example.net',
+    '<x@example.net>',
+    'x@example.net\0',
+  ])('refuses %j as another recipient', async (address) => {
+    await expect(composeMail({ ...parts, cc: [address] })).rejects.toThrow('valid email address')
+    await expect(composeMail({ ...parts, moreTo: [address] })).rejects.toThrow('valid email address')
+  })
+
+  it('offers to unsubscribe by email beside the link', async () => {
+    const unsubscribeMail = { address: 'ann+news%x@example.com', token: 'abc_DEF-1' }
+    const headers = new Map(headersOf(await composeMail({ ...parts, unsubscribeMail })))
+    expect(headers.get('list-unsubscribe')).toBe(
+      '<https://app.example.com/u/abcdef>, <mailto:ann%2Bnews%25x@example.com?subject=unsubscribe%20abc_DEF-1>',
+    )
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  })
+
+  it('puts images that the HTML shows beside it, and files around all', async () => {
+    const png = Buffer.from('89504e47', 'hex')
+    const raw = await composeMail({
+      ...parts,
+      html: '<p>See</p><img src="cid:image1.x@quoted">',
+      attachments: [
+        { name: 'logo.png', type: 'image/png', content: png, contentId: 'image1.x@quoted' },
+        { name: 'a.txt', type: 'text/plain', content: Buffer.from('A') },
+      ],
+    })
+    const parsed = await simpleParser(raw)
+    expect(parsed.attachments.map(({ filename, related, cid }) => ({ filename, related, cid }))).toEqual([
+      { filename: 'logo.png', related: true, cid: 'image1.x@quoted' },
+      { filename: 'a.txt', related: undefined, cid: undefined },
+    ])
+    expect(parsed.attachments[0]!.content.equals(png)).toBe(true)
+    expect(parsed.html).toContain('<p>See</p>')
+    expect(parsed.text).toContain('über alles.')
+  })
+
+  it('says that the text of a person flows', async () => {
+    const raw = await composeMail({
+      ...parts,
+      html: null,
+      flowed: true,
+      text: `${'word '.repeat(40)}\n-- \nAnn`,
+    })
+    expect(new Map(headersOf(raw)).get('content-type')).toBe('text/plain; charset=utf-8; format=flowed')
+    expect(raw.toString()).toContain('word=20\r\n')
+    expect(raw.toString()).toContain('--=20\r\nAnn')
   })
 
   it('keeps the first and the newest references', async () => {

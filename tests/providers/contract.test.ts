@@ -9,6 +9,8 @@ describeMailProvider('gmail', async () => {
     people: google.people,
     mailProgram: google.mailProgram,
     store: google.store,
+    archive: async (email, raw) =>
+      google.store.keep(email, Buffer.from(raw), 'IMPORTANT', await google.clock.now(), false),
     advance: (ms) => google.clock.advance(ms),
     fault: (kind, times = 1) => google.faults.add({ service: 'gmail', kind, times }),
     canFindSent: true,
@@ -24,6 +26,8 @@ describeMailProvider('smtp and imap', async () => {
     people: servers.people,
     mailProgram: servers.mailProgram,
     store: servers.store,
+    archive: async (email, raw) =>
+      servers.store.keep(email, Buffer.from(raw), 'ARCHIVE', await servers.clock.now(), false),
     advance: (ms) => servers.clock.advance(ms),
     copied: servers.copied,
     fault: (kind, times = 1) => servers.faults.add({ service: 'smtp', kind, times }),

@@ -28,11 +28,11 @@ describe('Gmail failures', () => {
     ['rate limit as 429', reason(429, 'rateLimitExceeded', 'Too many concurrent requests for user'), 'retry'],
     ['429 by status alone', failedWith(429, { message: 'words', status: 'RESOURCE_EXHAUSTED' }), 'retry'],
     ['429 without a body', failedWith(429, undefined), 'retry'],
-    ['project cap', reason(403, 'dailyLimitExceeded'), 'quota'],
+    ['project cap', reason(403, 'dailyLimitExceeded'), 'sender'],
     [
       'daily sending cap',
       reason(429, 'rateLimitExceeded', 'User-rate limit exceeded (Mail sending)'),
-      'quota',
+      'sender',
     ],
     ['503 that names a rate limit', reason(503, 'rateLimitExceeded'), 'retry'],
     ['server error', reason(500, 'backendError'), 'unknown'],
@@ -66,7 +66,7 @@ describe('Gmail failures', () => {
     const message = 'User-rate limit exceeded.  Retry after 2026-09-11T20:00:00.000Z'
     expect(gmailFailure(reason(403, 'userRateLimitExceeded', message), 'send')).toEqual({
       ok: false,
-      why: 'retry',
+      why: 'sender',
       detail: message,
       code: '403 userRateLimitExceeded',
       retryAt: new Date('2026-09-11T20:00:00.000Z'),

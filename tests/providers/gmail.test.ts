@@ -99,7 +99,7 @@ describe('gmail', () => {
     expect(await again.provider.aliases(NEVER)).toMatchObject({ ok: true })
   })
 
-  it('reports the daily sending cap as "quota" with its reset time', async () => {
+  it('reports the daily sending cap as one of the sender, with its reset time', async () => {
     const { provider } = await google.openMailbox('capped@example.com')
     const send = async (id: string) =>
       provider.send(await writeMail(id, { from: 'capped@example.com', to: 'c@example.net' }), NEVER)
@@ -110,7 +110,8 @@ describe('gmail', () => {
     const retryAt = new Date(started.getTime() + DAY)
     expect(await send('cap-3')).toMatchObject({
       ok: false,
-      why: 'quota',
+      why: 'sender',
+      period: 'day',
       retryAt,
       code: '429 rateLimitExceeded',
     })
@@ -118,7 +119,7 @@ describe('gmail', () => {
     okay(await send('cap-3'))
   })
 
-  it('reports the per-user rate limit as "retry" with the time in its message', async () => {
+  it('reports the per-user rate limit as one of the sender, with the time in its message', async () => {
     const { provider } = await google.openMailbox('fast@example.com')
     const { provider: other } = await google.openMailbox('slow@example.com')
     const now = await google.clock.now()
@@ -130,7 +131,7 @@ describe('gmail', () => {
       )
       if (!result.ok) {
         const retryAt = new Date(now.getTime() + MINUTE)
-        expect(result).toMatchObject({ why: 'retry', code: '403 userRateLimitExceeded', retryAt })
+        expect(result).toMatchObject({ why: 'sender', code: '403 userRateLimitExceeded', retryAt })
         break
       }
       sent += 1

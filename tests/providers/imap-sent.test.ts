@@ -52,7 +52,9 @@ describe('the Sent folder of an IMAP mailbox', () => {
     servers.commands.length = 0
     expect((await syncAll(provider, cursor)).messages).toEqual([])
     const fetched = servers.commands.filter((command) => / FETCH /.test(command))
-    expect(fetched).toEqual([expect.stringContaining('BODY.PEEK[HEADER.FIELDS (X-Coldframe-Send-Id)]')])
+    expect(fetched).toEqual([
+      expect.stringContaining('BODY.PEEK[HEADER.FIELDS (X-Reference-Id X-Coldframe-Send-Id)]'),
+    ])
     await provider.close()
   })
 

@@ -24,6 +24,8 @@ describe('an inbound message', () => {
       to: [
         { name: 'Lee, Ann', address: 'ann@sender.example' },
         { name: 'Jürg', address: 'jurg@sender.example' },
+      ],
+      cc: [
         { name: '', address: 'c1@firma.example' },
         { name: 'C Two', address: 'c2@firma.example' },
       ],
@@ -31,6 +33,23 @@ describe('an inbound message', () => {
       body: expect.stringContaining('> Hello Bo'),
       html: '',
     })
+  })
+
+  it('has where its sender wants answers, unless that is nowhere in particular', async () => {
+    const replyTo = async (value: string) =>
+      (await classifyInbound(message([`Reply-To: ${value}`], 'Yes.'))).replyTo.map(({ address }) => address)
+    expect(await replyTo('Desk <Desk@firma.example>, team@firma.example')).toEqual([
+      'desk@firma.example',
+      'team@firma.example',
+    ])
+    expect(await replyTo('Team: a@firma.example, b@firma.example;')).toEqual([
+      'a@firma.example',
+      'b@firma.example',
+    ])
+    const many = Array.from({ length: 1_000 }, (_, n) => `n${n}@firma.example`)
+    expect(await replyTo(many.join(', '))).toEqual([])
+    expect(await replyTo(many.slice(0, 21).join(', '))).toEqual([])
+    expect(await replyTo('no address')).toEqual([])
   })
 
   it('has its HTML unchanged, and text made of it with the quotes', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aboutWhom } from '~/providers/mail/failure/about'
+import { replyWords } from '~/providers/mail/server-words'
+import { REFUSALS } from '../fixtures/refusals'
 
 /** The words of servers that speak of the sender, by provider, with the period of the limit if they name it. */
 const SENDER: [words: string, period?: 'hour' | 'day'][] = [
@@ -51,10 +53,8 @@ const SENDER: [words: string, period?: 'hour' | 'day'][] = [
   ['554 5.1.8 Email Outgoing Blocked.'],
   ['553 Sender is not allowed to relay emails'],
   // Yandex, Mail.ru
-  ['554 5.7.1 Message rejected under suspicion of SPAM'],
   ['553 5.7.1 Sender address rejected: not owned by auth user.'],
   ['451 4.7.1 The sender has exceeded rate limit'],
-  ['550 spam message rejected. Please visit http://help.mail.ru/notspam-support'],
   ['550 Превышен лимит отправки писем в час', 'hour'],
   ['550 Превышено количество исходящих сообщений в сутки', 'day'],
   ['550 5.7.1 Ваш аккаунт заблокирован за рассылку'],
@@ -66,7 +66,6 @@ const SENDER: [words: string, period?: 'hour' | 'day'][] = [
   ],
   ['550 Mail-Limit exceeded'],
   ['550 5.7.1 Sendelimit überschritten: höchstens 100 Nachrichten pro Stunde', 'hour'],
-  ['554 5.7.1 Refused by local policy. No SPAM please!'],
   ['550 Das Tageslimit für ausgehende E-Mails ist erreicht', 'day'],
   ['554 5.7.1 Limit of 500 mails per hour exceeded', 'hour'],
   ['550 Ihr Postfach wurde wegen ungewöhnlicher Aktivität für den Versand gesperrt'],
@@ -128,14 +127,30 @@ const UNKNOWN = [
   '',
 ]
 
+const MESSAGE = [
+  '554 5.7.1 Message rejected under suspicion of SPAM',
+  '550 spam message rejected. Please visit http://help.mail.ru/notspam-support',
+  '554 5.7.1 Refused by local policy. No SPAM please!',
+  '550 5.7.1 Message content rejected',
+  '554 5.7.1 This message contains a virus',
+]
+
 describe('the subject of a refusal', () => {
   it.each(SENDER)('is the sender: %s', (words, period) => {
-    expect(aboutWhom(words)).toEqual({ about: 'sender', ...(period && { period }) })
+    const { about, period: found } = aboutWhom(words)
+    expect({ about, period: found }).toEqual({ about: 'sender', period })
+  })
+  it.each(MESSAGE)('is the message: %s', (words) => {
+    expect(aboutWhom(words)).toEqual({ about: 'message' })
   })
   it.each(RECIPIENT)('is the recipient: %s', (words) => {
     expect(aboutWhom(words)).toEqual({ about: 'recipient' })
   })
   it.each(UNKNOWN)('is not said: "%s"', (words) => {
     expect(aboutWhom(words)).toEqual({ about: 'unknown' })
+  })
+  it.each(REFUSALS)('of further servers: %s', (reply, about, period) => {
+    const found = aboutWhom(replyWords(reply))
+    expect({ about: found.about, period: found.period }).toEqual({ about, period })
   })
 })

@@ -84,8 +84,8 @@ describe('messages over one SMTP connection', () => {
 
   /** Stages of a refusal: the replies to MAIL, RCPT and DATA. */
   const PLACES: [string, string[], object][] = [
-    ['MAIL', [NO, NO, NO], { why: 'policy' }],
-    ['MAIL alone', [NO, '250 Ok\r\n', '503 No\r\n'], { why: 'policy' }],
+    ['MAIL', [NO, NO, NO], { why: 'sender' }],
+    ['MAIL alone', [NO, '250 Ok\r\n', '503 No\r\n'], { why: 'sender' }],
     ['RCPT', ['250 Ok\r\n', NO, '554 5.5.1 No valid recipients\r\n'], { why: 'refused', hard: true }],
     ['DATA', ['250 Ok\r\n', '250 Ok\r\n', '451 4.3.0 Later\r\n'], { why: 'retry', code: '451 4.3.0' }],
   ]

@@ -20,27 +20,29 @@ type Row = [stage: Stage, act: Act, expected: Expected]
 
 const HARD = { why: 'refused', hard: true } as const
 const SOFT = { why: 'refused', hard: false } as const
+const UNEXPLAINED = { ...SOFT, isUnexplained: true } as const
 
 /** RFC 5321 4.2.3 and real servers' replies (reference: mail standards, bounces). */
 const REFUSALS: Row[] = [
   ['greeting', '421 4.3.2 Service shutting down', { why: 'retry', code: '421 4.3.2' }],
-  ['greeting', '554 5.7.1 Your address is on our block list', { why: 'policy' }],
+  ['greeting', '554 5.7.1 Your address is on our block list', { why: 'sender' }],
   ['greeting', '554 No SMTP service here', { why: 'retry' }],
   ['EHLO', '421 4.7.0 Try again later', { why: 'retry' }],
   ['AUTH', '535 5.7.8 Username and password not accepted', { why: 'auth', code: '535 5.7.8' }],
   ['AUTH', '534 5.7.9 Application-specific password required', { why: 'auth' }],
   ['AUTH', '535 5.7.139 Authentication unsuccessful, basic authentication is disabled', { why: 'auth' }],
   ['AUTH', '454 4.7.0 Temporary authentication failure', { why: 'retry' }],
-  ['AUTH', '421 4.7.0 Too many log-ins', { why: 'retry' }],
-  ['MAIL', '421 4.7.28 Unusual rate of mail', { why: 'retry' }],
+  ['AUTH', '421 4.7.0 Too many log-ins', { why: 'sender' }],
+  ['AUTH', '535 5.7.0 Your account has been suspended', { why: 'sender' }],
+  ['MAIL', '421 4.7.28 Unusual rate of mail', { why: 'sender' }],
   ['MAIL', '451 4.3.0 Local error', { why: 'retry' }],
   ['MAIL', '452 4.3.1 Insufficient system storage', { why: 'retry' }],
   ['MAIL', '530 5.7.0 Authentication required', { why: 'auth' }],
   ['MAIL', '530 5.7.57 Client was not authenticated', { why: 'auth' }],
   ['MAIL', '552 5.3.4 Message size exceeds fixed limit', { why: 'refused' }],
-  ['MAIL', '550 5.1.8 Sender address rejected: bad outbound sender', { why: 'policy' }],
-  ['MAIL', '553 5.7.1 Sender address rejected: not owned by user', { why: 'policy' }],
-  ['MAIL', '550 5.4.5 Daily user sending limit exceeded', { why: 'quota' }],
+  ['MAIL', '550 5.1.8 Sender address rejected: bad outbound sender', { why: 'sender' }],
+  ['MAIL', '553 5.7.1 Sender address rejected: not owned by user', { why: 'sender' }],
+  ['MAIL', '550 5.4.5 Daily user sending limit exceeded', { why: 'sender', period: 'day' }],
   ['RCPT', '421 4.4.2 Timeout', { why: 'retry' }],
   ['RCPT', '450 4.2.0 Greylisted', { why: 'retry' }],
   ['RCPT', '450 4.2.1 Mailbox busy', { why: 'retry', code: '450 4.2.1' }],
@@ -61,10 +63,18 @@ const REFUSALS: Row[] = [
   ['RCPT', '553 5.1.3 Bad address syntax', HARD],
   ['RCPT', '550 5.2.1 The mailbox is disabled', HARD],
   ['RCPT', '552 5.2.2 Mailbox full', SOFT],
-  ['RCPT', '550 Requested action not taken', SOFT],
-  ['RCPT', '550 5.7.1 Relaying denied', { why: 'policy' }],
-  ['RCPT', '554 Relay access denied', { why: 'policy' }],
-  ['RCPT', '550 5.1.90 Daily limit for message recipients reached', { why: 'quota' }],
+  ['RCPT', '550 Requested action not taken', UNEXPLAINED],
+  ['RCPT', '550 Requested action not taken: mailbox unavailable', UNEXPLAINED],
+  ['RCPT', '550 Recipient rejected', UNEXPLAINED],
+  ['RCPT', '450 4.7.1 Domain has exceeded the max emails per hour', { why: 'sender', period: 'hour' }],
+  [
+    'RCPT',
+    '451 4.7.1 Too many connections, slow down',
+    { why: 'sender', retryAt: new Date('2026-03-02T09:05:00Z') },
+  ],
+  ['RCPT', '550 5.7.1 Relaying denied', { why: 'sender' }],
+  ['RCPT', '554 Relay access denied', { why: 'sender' }],
+  ['RCPT', '550 5.1.90 Daily limit for message recipients reached', { why: 'sender', period: 'day' }],
   ['RCPT', '503 5.5.1 Bad sequence of commands', { why: 'retry' }],
   ['DATA', '451 4.3.0 Try again', { why: 'retry' }],
   ['DATA', '554 5.5.1 No valid recipients', SOFT],
@@ -74,9 +84,9 @@ const REFUSALS: Row[] = [
   ['dot', '550 5.1.1 User unknown', HARD],
   ['dot', '552 5.3.4 Message too big', SOFT],
   ['dot', '554 5.7.1 Message rejected as spam', { why: 'policy' }],
-  ['dot', '550 5.7.26 Unauthenticated mail', { why: 'policy' }],
-  ['dot', '554 Rejected: sender has a poor reputation', { why: 'policy' }],
-  ['dot', '554 Transaction failed', SOFT],
+  ['dot', '550 5.7.26 Unauthenticated mail', { why: 'sender' }],
+  ['dot', '554 Rejected: sender has a poor reputation', { why: 'sender' }],
+  ['dot', '554 Transaction failed', UNEXPLAINED],
 ]
 
 /** The message cannot have been accepted: its end was never written. */
@@ -239,6 +249,7 @@ describe('SMTP replies', () => {
       ok: false,
       why: 'retry',
       detail: `localhost:${config.smtp.port} refused the connection`,
+      outage: 'unreachable',
     })
   })
 

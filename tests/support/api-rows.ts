@@ -147,6 +147,17 @@ export const API_ROWS: Record<string, ApiRow> = {
       },
     ],
   },
+  '/api/sequences/:id/contacts/resume': {
+    params: { id: 'sequence' },
+    methods: { POST: (ids) => ({ contactIds: [ids.contact] }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/contacts/resume`,
+        body: (ids) => ({ contactIds: [ids.contact] }),
+      },
+    ],
+  },
   '/api/sequences/:id/email-lists': { params: { id: 'sequence' }, methods: { GET: none } },
   '/api/sequences/:id/email-lists/:personaId': {
     params: { id: 'sequence', personaId: 'persona' },
@@ -328,6 +339,22 @@ export const API_ROWS: Record<string, ApiRow> = {
   '/api/conversations/:id/reply': {
     params: { id: 'conversation' },
     methods: { POST: () => ({ text: 'Hi' }) },
+  },
+  '/api/conversations/:id/messages/:messageId/kind': {
+    params: { id: 'conversation', messageId: 'message' },
+    methods: { POST: () => ({ kind: 'auto_reply' }) },
+  },
+  '/api/conversations/:id/messages/:messageId/opt-out': {
+    params: { id: 'conversation', messageId: 'asked' },
+    methods: { POST: () => ({ decision: 'keep' }) },
+  },
+  '/api/conversations/:id/related/:relatedId': {
+    params: { id: 'conversation', relatedId: 'otherRelated' },
+    methods: { DELETE: none },
+  },
+  '/api/conversations/:id/related/:relatedId/attach': {
+    params: { id: 'conversation', relatedId: 'related' },
+    methods: { POST: none },
   },
   '/api/email-sends': {
     methods: { GET: none },

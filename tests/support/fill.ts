@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { UNREADABLE } from '../../app/providers/mail/inbound/inbound'
 import type { Client } from './client'
 import type { TestServer } from './launch'
 
@@ -103,7 +104,10 @@ export async function fillWebhook({ database: { sql } }: TestServer, client: Cli
   return { webhook: id as string, delivery: delivery!.id as string }
 }
 
-/** A conversation with a received message, an answer that waits, a file of the draft and a saved reply. */
+/**
+ * A conversation with received messages (one may ask for no more email), possibly related ones, an answer that waits, a file of the draft
+ * and a saved reply.
+ */
 async function fillConversation(
   { database: { sql } }: TestServer,
   { userId, contactId, mailboxId }: { userId: string; contactId: string; mailboxId: string },
@@ -116,6 +120,24 @@ async function fillConversation(
       files, received_at)
     values (${userId}, ${mailboxId}, 'gone', 'reply', ${contactId}, ${conversation!.id}, 'somebody@people.example', 'Hi', '<p>Hi</p>',
       '[{"part":"2","name":"a.pdf","type":"application/pdf","size":3}]', now()) returning id`
+  const [asked] = await sql`
+    insert into inbound_messages (user_id, mail_account_id, provider_id, kind, opt_out, contact_id, conversation_id, from_email, text,
+      received_at)
+    values (${userId}, ${mailboxId}, 'asked', 'reply', 'asked', ${contactId}, ${conversation!.id}, 'somebody@people.example',
+      'We may not need emails', now()) returning id`
+  const [sent] = await sql`
+    insert into email_sends (user_id, sender_account_id, contact_id, conversation_id, is_manual, recipient_email, sender_email,
+      plain_text_body, state, tracking_token, unsubscribe_token, planned_at, scheduled_for, started_at, sent_at)
+    values (${userId}, ${mailboxId}, ${contactId}, ${conversation!.id}, true, 'somebody@people.example', 'sender@coldframe.example',
+      'Hi', 'sent', ${crypto.randomUUID()}, ${crypto.randomUUID()}, now(), now(), now(), now()) returning id`
+  const relate = async (providerId: string) => {
+    const inbound = { ...UNREADABLE, kind: 'reply', from: 'colleague@people.example', text: 'Hi' }
+    const received = { mailboxId, providerId, receivedAt: new Date(), inbound, sendId: sent!.id }
+    const [row] = await sql`
+      insert into related_messages (user_id, conversation_id, mail_account_id, provider_id, received, received_at)
+      values (${userId}, ${conversation!.id}, ${mailboxId}, ${providerId}, ${JSON.stringify(received)}::text::jsonb, now()) returning id`
+    return row!.id as string
+  }
   const [answer] = await sql`
     insert into email_sends (user_id, sender_account_id, contact_id, conversation_id, is_manual, recipient_email, sender_email,
       plain_text_body, tracking_token, unsubscribe_token, planned_at, scheduled_for)
@@ -128,14 +150,17 @@ async function fillConversation(
     insert into saved_replies (user_id, name, text) values (${userId}, ${crypto.randomUUID()}, 'Hi') returning id`
   await sql`
     insert into contact_holds (user_id, contact_id, reason, message_id)
-    values (${userId}, ${contactId}, 'opt_out_asked', ${message!.id})`
+    values (${userId}, ${contactId}, 'report_unproven', ${message!.id}), (${userId}, ${contactId}, 'sender_unproven', ${message!.id})`
   const [note] = await sql`
     insert into contact_notes (user_id, contact_id, text) values (${userId}, ${contactId}, 'Met at a fair') returning id`
   return {
     note: note!.id as string,
-    hold: 'opt_out_asked',
+    hold: 'report_unproven',
     conversation: conversation!.id as string,
     message: message!.id as string,
+    asked: asked!.id as string,
+    related: await relate('related'),
+    otherRelated: await relate('other'),
     part: '2',
     answer: answer!.id as string,
     attachment: attachment!.id as string,

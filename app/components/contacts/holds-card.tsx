@@ -3,7 +3,7 @@ import { useSubmitting } from '~/components/forms/use-submitting'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import type { ContactHoldReason } from '~/engine/types'
-import { HOLD_CHOICES, HOLD_WORDS } from '~/models/contacts/hold-words'
+import { HOLD_CHOICES, HOLD_WORDS } from '~/models/contacts/holds/hold-words'
 import { paths } from '~/paths'
 
 export interface HoldsCardProps {

@@ -7,10 +7,13 @@ import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { Ban, History, ListPlus, NotebookPen, Pencil, Workflow } from '~/components/ui/icons'
 import type { Note } from '~/models/contacts/notes'
+import type { ShownRelated } from '~/models/inbox/show.server'
 import { paths } from '~/paths'
+import { RelatedMessages } from './related-messages'
 
 export interface ContactPanelProps {
   conversation: { id: string; sequenceId: string | null; enrollmentId: string | null }
+  related: ShownRelated[]
   contact: { id: string; name: string; email: string; status: ContactStatus; bounced: boolean; work: string }
   enrollments: PanelEnrollment[]
   notes: Note[]
@@ -24,6 +27,7 @@ interface PanelEnrollment {
   sequence: string
   status: 'active' | 'completed' | 'stopped'
   paused: boolean
+  resumable: boolean
   waiting: boolean
   step: string | null
   why: string
@@ -36,6 +40,7 @@ export function ContactPanel({
   enrollments,
   notes,
   mailbox,
+  related,
   listQuery,
 }: ContactPanelProps) {
   const { id } = conversation
@@ -75,6 +80,7 @@ export function ContactPanel({
           ))}
         </ul>
       )}
+      <RelatedMessages {...{ conversationId: id, related, listQuery }} />
       {notes.length > 0 && (
         <section aria-label="Notes">
           <Notes contactId={contact.id} notes={notes} />

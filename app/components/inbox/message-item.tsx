@@ -6,6 +6,7 @@ import type { ShownMessage } from '~/models/inbox/show.server'
 import { DeliveryNote } from './delivery-note'
 import { MessageFiles } from './message-files'
 import { MessageFrame } from './message-frame'
+import { MessageKind } from './message-kind'
 import { WrittenText } from './written-text'
 
 /** One message: a line with its sender and first words, and below it the whole text. */
@@ -13,12 +14,16 @@ export function MessageItem({
   conversationId,
   message,
   open,
+  hasKey,
 }: {
   conversationId: string
   message: ShownMessage
   open: boolean
+  /** Whether shortcuts are for this message. */
+  hasKey: boolean
 }) {
-  const { id, direction, who, from, to, subject, text, quoted, hasHtml, at, time, files } = message
+  const { id, direction, who, from, to, cc, bcc, subject, text, gesture, quoted, hasHtml, at, time, files } =
+    message
   const isOurs = direction === 'out'
   return (
     <details
@@ -35,7 +40,7 @@ export function MessageItem({
           className="order-last min-w-0 basis-full truncate text-muted group-open/message:hidden @lg:order-none @lg:grow @lg:basis-0 @lg:group-open/message:invisible @lg:group-open/message:block"
           aria-hidden="true"
         >
-          {text.slice(0, 200)}
+          {message.isUnreadable ? 'No readable text' : (gesture ?? text).slice(0, 200)}
         </span>
         <time dateTime={at} className="ml-auto shrink-0 text-xs text-muted">
           {time}
@@ -50,9 +55,21 @@ export function MessageItem({
               <Address>{to.join(', ')}</Address>
             </>
           )}
+          {cc.length > 0 && (
+            <>
+              , Cc <Address>{cc.join(', ')}</Address>
+            </>
+          )}
+          {bcc.length > 0 && (
+            <>
+              , Bcc <Address>{bcc.join(', ')}</Address>
+            </>
+          )}
           {subject && <span className="block break-words">{subject}</span>}
         </p>
-        <WrittenText text={text} />
+        {gesture && <p className="mb-1 font-medium">{gesture}</p>}
+        {!message.reaction && <WrittenText text={text} />}
+        {message.isUnreadable && <Unreadable mailbox={message.mailbox} files={files.length > 0} />}
         {quoted && (
           <Disclosure summary="Show quoted text">
             <div className="border-l-2 border-line-strong pl-3 text-muted">
@@ -71,15 +88,27 @@ export function MessageItem({
           received={message.sendId === null}
           files={files}
         />
+        <MessageKind conversationId={conversationId} message={message} hasKey={hasKey} />
         {isOurs && <DeliveryNote conversationId={conversationId} message={message} />}
       </div>
     </details>
   )
 }
 
+/** Says where to read a message that has no readable text: Coldframe does not keep whole messages. */
+const Unreadable = ({ mailbox, files }: { mailbox: string | null; files: boolean }) => (
+  <p className="text-sm text-muted">
+    No readable text: it is encrypted or in a format of its own. Open the original in{' '}
+    {mailbox ? <Address>{mailbox}</Address> : 'the mailbox'} with your mail program
+    {files && ', or the files below'}.
+  </p>
+)
+
 /** What kind of message it is, unless a person wrote it. */
 function Mark({ message: { kind, stepName, state } }: { message: ShownMessage }) {
   if (kind === 'auto_reply') return <Badge>Automatic reply</Badge>
+  if (kind === 'calendar') return <Badge tone="info">Calendar</Badge>
+  if (kind === 'reaction') return <Badge>Reaction</Badge>
   if (kind === 'bounce') return <Badge tone="danger">Bounce</Badge>
   if (kind === 'unproven') return <Badge tone="warning">May be forged</Badge>
   if (state === 'scheduled') return <Badge tone="info">Scheduled</Badge>

@@ -15,6 +15,9 @@ export function MessageList({
   const lastReply = messages.findLastIndex(({ direction }) => direction === 'in')
   const lastAnswer = messages.findLastIndex(({ direction }, at) => direction === 'out' && at < lastReply)
   const firstOpen = lastReply < 0 ? messages.length - 1 : lastAnswer + 1
+  const lastAnswered = messages.findLastIndex(
+    ({ direction, kind }) => direction === 'in' && kind !== 'bounce',
+  )
   const newestId = messages.at(-1)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is scrolled to
   useEffect(() => {
@@ -37,9 +40,14 @@ export function MessageList({
         <li
           key={message.id}
           ref={index === messages.length - 1 ? newest : undefined}
-          className="scroll-mt-20 lg:scroll-mb-60"
+          className="scroll-mt-20"
         >
-          <MessageItem conversationId={conversationId} message={message} open={index >= firstOpen} />
+          <MessageItem
+            conversationId={conversationId}
+            message={message}
+            open={index >= firstOpen}
+            hasKey={index === lastAnswered}
+          />
         </li>
       ))}
     </ol>

@@ -53,6 +53,15 @@ export function Proposals({ conversation, proposal, listQuery }: ProposalsProps)
             They name <span className="font-medium break-all">{proposal.email}</span> as the person to write
             to.
           </span>
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              name="sameLists"
+              value="true"
+              className="size-4 accent-accent max-sm:size-5"
+            />
+            In the same lists
+          </label>
           <Button size="sm">Add as a contact</Button>
         </Form>
       )}

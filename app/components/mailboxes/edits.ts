@@ -12,6 +12,7 @@ export const MAILBOX_PARTS = {
   smtp: server('smtp', 'Sending'),
   username: 'User name',
   imap: server('imap', 'Reading'),
+  readFolders: { label: 'Folders', fields: ['readFolders', 'folderNames'] },
   dailyLimit: 'Daily limit',
   sendIntervalSeconds: 'Time between emails',
   displayName: 'Display name',
@@ -26,5 +27,16 @@ export const ENCRYPTION = [
   { value: 'false', label: 'STARTTLS' },
 ]
 
+/** The choices of which folders are read. */
+export const FOLDER_CHOICES = [
+  { value: 'usual', label: 'Inbox, junk, archive and sent' },
+  { value: 'all', label: 'All folders' },
+  { value: 'named', label: 'These as well' },
+]
+
 export const mailboxWords: EditWords = (field, value) =>
-  field.endsWith('Secure') ? ENCRYPTION.find((option) => option.value === value)?.label : undefined
+  field === 'readFolders'
+    ? FOLDER_CHOICES.find((option) => option.value === value)?.label
+    : field.endsWith('Secure')
+      ? ENCRYPTION.find((option) => option.value === value)?.label
+      : undefined

@@ -23,12 +23,17 @@ export interface MailboxCardProps {
   blocked: string | null
   /** Its server takes no more emails for now: when the next one is tried, and what the server said. */
   held: { until: string; said: string } | null
+  /** Since when its server has let nobody in, to send or to read. */
+  cannotSend: string | null
+  cannotRead: string | null
   /** Host and port of an SMTP mailbox's servers. */
   smtp: string | null
   imap: string | null
   /** Formatted dates, in the user's time zone. */
   connected: string
   lastUsed: string
+  /** How its replies are read; null if they cannot be. */
+  reading: { last: string; how: string; folders: string; error: string | null } | null
   used: number
   limit: number
   aliasOptions: { sendAsEmail: string; displayName: string; verificationStatus: string }[]
@@ -42,9 +47,9 @@ const states: Record<MailboxCardProps['status'], { label: string; tone: Tone }> 
 }
 
 /** What is wrong and how to fix it; the provider's message is shown below. */
-function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | null {
-  if (status === 'connected')
-    return statusDetail && 'Replies and bounces cannot be read at the moment. We keep trying.'
+function helpOf(box: MailboxCardProps): string | null {
+  const { status, statusDetail, provider } = box
+  if (status === 'connected') return connectedHelp(box)
   if (status === 'paused')
     return `${pausedBecause(statusDetail ?? '')} Check your contacts, then resume sending.`
   if (status === 'disconnected') return 'Reconnect to send from this account again.'
@@ -52,6 +57,14 @@ function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | 
   return company
     ? `${company.name} revoked access to this account. Reconnect it to keep sending.`
     : 'The mail server no longer accepts the login. Reconnect it to keep sending.'
+}
+
+function connectedHelp({ statusDetail, cannotSend, cannotRead }: MailboxCardProps): string | null {
+  if (cannotSend && cannotRead)
+    return `Emails cannot be sent since ${cannotSend}, and replies cannot be read. We keep trying.`
+  if (cannotSend) return `Emails cannot be sent since ${cannotSend}. They wait, and we keep trying.`
+  if (cannotRead) return `Replies and bounces cannot be read since ${cannotRead}. We keep trying.`
+  return statusDetail && 'Replies and bounces cannot be read at the moment. We keep trying.'
 }
 
 /** One connected mailbox: its status, daily usage, aliases or servers, and actions. */
@@ -89,13 +102,24 @@ export function MailboxCard(box: MailboxCardProps) {
           <Fact label="Last used" value={box.lastUsed} />
           {box.smtp && <Fact label="SMTP server" value={box.smtp} />}
           {box.imap && <Fact label="IMAP server" value={box.imap} />}
+          {box.reading && (
+            <>
+              <Fact label="Replies" value={box.reading.how} />
+              <Fact label="Last read" value={box.reading.last} />
+              {box.reading.folders && <Fact wide label="Folders read" value={box.reading.folders} />}
+            </>
+          )}
         </dl>
         <QuotaBar label="Daily email quota" used={box.used} limit={box.limit} />
+        {box.reading?.error && !help && (
+          <p className="text-xs break-words text-muted">The last reading failed: {box.reading.error}</p>
+        )}
         {box.blocked && <Note>{box.blocked}</Note>}
         {box.held && (
           <Note>
             <p>
-              The mail server takes no more emails for now. Its emails wait; the next try is {box.held.until}.
+              The mail server takes no more emails for now. Its emails wait; the next try is on{' '}
+              {box.held.until}.
             </p>
             <p className="mt-1 text-xs break-words">{box.held.said}</p>
           </Note>
@@ -113,8 +137,8 @@ const Note = ({ children }: { children: ReactNode }) => (
   <div className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{children}</div>
 )
 
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div className="min-w-0">
+const Fact = ({ label, value, wide = false }: { label: string; value: string; wide?: boolean }) => (
+  <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
     <dt className="text-xs text-muted">{label}</dt>
     <dd className="break-words">{value}</dd>
   </div>

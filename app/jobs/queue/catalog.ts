@@ -40,6 +40,13 @@ export const catalog = {
     key: () => 'sync-mailboxes',
     deadlineMs: MINUTE,
   },
+  /** Tells users and the log of mailboxes whose servers do not let Coldframe in; runs every minute. */
+  'report-outages': {
+    payload: z.object({}),
+    maxAttempts: 1,
+    key: () => 'report-outages',
+    deadlineMs: MINUTE,
+  },
   /** Releases what a dead worker held, and revives jobs that ran out of attempts. */
   recover: { payload: z.object({}), maxAttempts: 1, key: () => 'recover', deadlineMs: MINUTE },
   /** Looks in a mailbox's Sent folder for sends whose outcome is unknown. `recover` enqueues it each minute. */

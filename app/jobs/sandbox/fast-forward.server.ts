@@ -4,6 +4,7 @@ import { invalid } from '~/errors'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { runQueueDigests } from '~/jobs/tasks/reply-digest.server'
+import { runReportOutages } from '~/jobs/tasks/report-outages.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
 import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
@@ -62,6 +63,7 @@ async function handleDue(app: App, signal: AbortSignal): Promise<void> {
   await runStartWorkflows(context)
   await runWakeConversations(context)
   await runQueueDigests(context)
+  await runReportOutages(context)
   if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})
   await drainJobs(app, signal)
 }

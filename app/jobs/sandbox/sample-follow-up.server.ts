@@ -29,7 +29,7 @@ export async function followUpSamples(app: App, userId: string): Promise<void> {
     if (note && notes === 0) await addNote(db, userId, contactId, note, now)
     const snoozedUntil = state === 'snoozed' && proposedDate && snoozeEnd('date', proposedDate, now, timezone)
     // An answer marks the conversation as read itself; only one of both may do so, or a crash between them would lose the other.
-    if (answer) await answerConversation(db, userId, id, { text: answer, markDone: undefined }, now, app.env)
+    if (answer) await answerConversation(db, userId, id, { text: answer }, now, app.env, app.secrets)
     else
       await changeConversation(
         db,

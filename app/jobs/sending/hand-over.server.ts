@@ -3,6 +3,7 @@ import type { Outcome } from '~/models/outbox/record.server'
 import type { RenderedSend } from '~/models/outbox/start.server'
 import type { OutgoingFile } from '~/providers/mail/message/attach'
 import { asciiDomain, composeMail } from '~/providers/mail/message/compose'
+import { mailAddress } from '~/providers/mail/message/header-guard'
 import type { MailProvider, OutgoingMail, SendResult } from '~/providers/mail/types'
 
 /**
@@ -51,7 +52,7 @@ async function compose(
   now: Date,
   files: OutgoingFile[],
 ): Promise<OutgoingMail> {
-  const { sendId, references } = envelope
+  const { sendId, references, moreTo, cc } = envelope
   const to = asciiDomain(envelope.to.address, 'to')
   const raw = await composeMail({
     sendId,
@@ -59,16 +60,27 @@ async function compose(
     date: now,
     from: envelope.from,
     to: envelope.to,
+    moreTo,
+    cc,
     subject: mail.subject,
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
-    ...(envelope.unsubscribeUrl ? { unsubscribeUrl: envelope.unsubscribeUrl } : {}),
+    // A person wrote those without it.
+    ...(envelope.unsubscribeUrl
+      ? { unsubscribeUrl: envelope.unsubscribeUrl, unsubscribeMail: envelope.unsubscribeMail }
+      : { flowed: true }),
     attachments: files,
     references,
     ...(references.length > 0 ? { inReplyTo: references.at(-1)! } : {}),
   })
   const from = asciiDomain(envelope.from.address, 'from')
-  return { sendId, raw, from, to, messageId, ...(threadId ? { threadId } : {}) }
+  const bcc = envelope.bcc.map((address) => asciiDomain(mailAddress(address, 'bcc'), 'bcc'))
+  const more = [...[...moreTo, ...cc].map((address) => asciiDomain(address, 'to')), ...bcc]
+  return {
+    ...{ sendId, raw, from, to, messageId },
+    ...(threadId ? { threadId } : {}),
+    ...(more.length > 0 ? { more, bcc } : {}),
+  }
 }
 
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))

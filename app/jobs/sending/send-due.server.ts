@@ -100,11 +100,12 @@ async function sendThrough(
   const record = async () => {
     const batch = [...unrecorded]
     if (batch.length === 0) return
-    const holds = await retryWhileAway(KEEP_MS, async () =>
+    const { held, ended } = await retryWhileAway(KEEP_MS, async () =>
       recordOutcomes(app.db, batch, await app.clock.now(), app.secrets),
     )
-    for (const { isNew, ...hold } of holds)
+    for (const { isNew, ...hold } of held)
       if (isNew) app.log.warn(hold, 'the server of a mailbox takes no more emails for now')
+    for (const mailbox of ended) app.log.info(mailbox, 'the server of a mailbox takes emails again')
     for (const outcome of batch) unrecorded.delete(outcome)
   }
 

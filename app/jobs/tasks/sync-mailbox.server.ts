@@ -7,10 +7,12 @@ import { processInbound } from '~/models/inbound/inbound.server'
 import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '~/models/inbound/sync.server'
 import { listMailboxesToSync } from '~/models/mailboxes/mailbox.server'
 import { openMailboxes } from '~/models/mailboxes/open.server'
+import { noteOutage } from '~/models/mailboxes/outage.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import type { MailProvider } from '~/providers/mail/types'
 import { deadline } from '~/providers/net/deadline'
+import type { ProviderFailure } from '~/providers/net/failure'
 
 /** How often a mailbox is synced if nothing requests it earlier. */
 const SYNC_EVERY_SECONDS = 110
@@ -45,7 +47,8 @@ export async function runSyncMailbox(
       if (!page.ok) {
         // We aborted it ourselves: that says nothing about the server, unless the sync used up its whole deadline.
         if (signal.aborted && !(signal.reason instanceof DeadlinePassed)) return
-        if (page.why === 'auth') await expireMailbox(app.db, mailboxId, page.detail)
+        if (page.why === 'auth') await expireMailbox(app.db, mailboxId, page.detail, readAt)
+        else await noteOutage(app.db, mailboxId, outageOf(page), readAt)
         return await failSync(app.db, mailboxId, page.detail)
       }
       for (const message of page.messages) {
@@ -64,7 +67,7 @@ export async function runSyncMailbox(
         await processInbound(app.db, started.userId, received, now, app.secrets)
       }
       cursor = page.cursor
-      await saveCursor(app.db, mailboxId, cursor)
+      await saveCursor(app.db, mailboxId, cursor, page.folders)
       if (!page.more) return await finishSync(app.db, mailboxId, readAt)
       // There is a lot to read: other mailboxes get a turn before the rest.
       if (performance.now() > endOfTurn) return await enqueue(app.db, 'sync-mailbox', { mailboxId })
@@ -74,7 +77,13 @@ export async function runSyncMailbox(
   }
 }
 
-type OpenDeps = Pick<JobContext['app'], 'db' | 'providers' | 'secrets'>
+const outageOf = ({ outage, detail }: ProviderFailure) => ({
+  direction: 'read' as const,
+  kind: outage ?? ('unreachable' as const),
+  detail,
+})
+
+type OpenDeps = Pick<JobContext['app'], 'db' | 'providers' | 'secrets' | 'clock'>
 
 /** Opens a mailbox. One that cannot be opened (its secrets are unreadable) is marked expired and must be reconnected. */
 export const openOrExpire = async (mailboxId: string, app: OpenDeps): Promise<MailProvider | null> =>
@@ -84,7 +93,7 @@ export const openOrExpire = async (mailboxId: string, app: OpenDeps): Promise<Ma
 async function openAllOrExpire(ids: string[], app: OpenDeps): Promise<Map<string, MailProvider>> {
   const opened = new Map<string, MailProvider>()
   for (const [id, box] of await openMailboxes(app.db, ids, app)) {
-    if (box instanceof Error) await expireMailbox(app.db, id, box.message)
+    if (box instanceof Error) await expireMailbox(app.db, id, box.message, await app.clock.now())
     else opened.set(id, box)
   }
   return opened

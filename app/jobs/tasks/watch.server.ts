@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import type { App } from '~/app'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { repeatEvery } from '~/jobs/queue/repeat'
-import { listWatchable } from '~/models/inbound/sync.server'
+import { listWatchable, noteUnwatched, noteWatched } from '~/models/inbound/sync.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { openOrExpire } from './sync-mailbox.server'
 
@@ -31,7 +31,7 @@ interface Watch {
   ended: Promise<void>
 }
 
-type WatchApp = Pick<App, 'db' | 'databaseUrl' | 'providers' | 'secrets' | 'log'>
+type WatchApp = Pick<App, 'db' | 'databaseUrl' | 'providers' | 'secrets' | 'log' | 'clock'>
 
 /**
  * Keeps connections open to mailboxes whose servers push new messages (IMAP IDLE), so that a reply is read at once instead of at the
@@ -64,6 +64,7 @@ export function startWatching(
     for (const [, watch] of over) watch.stopping.abort()
     await Promise.all(over.map(([, watch]) => watch.ended))
     for (const id of silent.keys()) if (!wanted.has(id)) silent.delete(id)
+    await noteWatched(app.db, [...waiting])
     const room = atMost - watches.size
     const free = [...wanted].filter(([id, settings]) => !watches.has(id) && silent.get(id) !== settings)
     if (room <= 0 || free.length === 0) return
@@ -82,6 +83,7 @@ export function startWatching(
       })
       .finally(async () => {
         watches.delete(id)
+        if (waiting.delete(id)) await noteUnwatched(app.db, id).catch(() => {})
         await locks`select pg_advisory_unlock(${WATCH_LOCK_CLASS}, hashtext(${id}))`.catch(() => {})
       })
     watches.set(id, { settings, stopping: stop, ended })
@@ -93,13 +95,28 @@ export function startWatching(
       const since = performance.now()
       const provider = await openOrExpire(id, app)
       if (!provider?.watch) return void (await provider?.close())
-      const end = await provider.watch(() => void announce(id), signal).finally(() => provider.close())
+      const onNew = () => {
+        if (!waiting.has(id)) noteWaiting(id)
+        void announce(id)
+      }
+      const end = await provider.watch(onNew, signal).finally(() => provider.close())
+      if (waiting.delete(id)) await noteUnwatched(app.db, id)
       if (end.ended === 'unsupported') silent.set(id, settings)
       if (end.ended !== 'failed') return
-      if (end.failure.why === 'auth') return await expireMailbox(app.db, id, end.failure.detail)
+      if (end.failure.why === 'auth')
+        return await expireMailbox(app.db, id, end.failure.detail, await app.clock.now())
       if (performance.now() - since > WORKED_MS) failures = 0
       await wait(Math.min(pauseMs * 2 ** failures, MAX_PAUSE_MS), undefined, { signal })
     }
+  }
+
+  /** Mailboxes at whose servers this worker waits now: the first announcement says that the waiting has begun. */
+  const waiting = new Set<string>()
+  function noteWaiting(id: string): void {
+    waiting.add(id)
+    noteWatched(app.db, [id]).catch((error: unknown) =>
+      app.log.warn({ err: error, mailboxId: id }, 'it could not be noted that a mailbox is watched'),
+    )
   }
 
   /** Mailboxes whose job is being added, and whether another announcement arrived meanwhile: a server may announce without end. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONVERSATION_STATES } from '#drizzle/schema/enums'
+import { CONVERSATION_STATES, INBOUND_KINDS, KIND_SOURCES, OPT_OUT_STATES } from '#drizzle/schema/enums'
 import { count, id, moment, text } from './shared'
 
 /** A conversation without its messages. */
@@ -26,25 +26,64 @@ export const ConversationsResponse = z.strictObject({
   hasMore: z.boolean(),
 })
 
-/** The draft of an answer: plain text or HTML; neither if there is none. */
-export const DraftResponse = z.strictObject({ text: text.nullable(), html: text.nullable() })
+/** The draft of an answer: plain text or HTML; neither if there is none. Recipients are null if they are those of the last message. */
+export const DraftResponse = z.strictObject({
+  text: text.nullable(),
+  html: text.nullable(),
+  to: z.array(text).nullable(),
+  cc: z.array(text).nullable(),
+  bcc: z.array(text).nullable(),
+  quote: z.boolean().nullable(),
+})
+
+/** A message of a conversation. */
+const MessageShown = z.strictObject({
+  id,
+  direction: z.enum(['in', 'out']),
+  kind: z.enum(['sequence', 'manual', 'reply', 'auto_reply', 'bounce', 'calendar', 'reaction', 'unproven']),
+  kindBy: z.enum(KIND_SOURCES).nullable(),
+  optOut: z.enum(OPT_OUT_STATES).nullable(),
+  calendar: z.enum(['invitation', 'accepted', 'declined', 'tentative', 'counter', 'cancelled']).nullable(),
+  reaction: text.nullable(),
+  isUnreadable: z.boolean(),
+  from: text,
+  to: z.array(text),
+  cc: z.array(text),
+  bcc: z.array(text),
+  subject: text,
+  text,
+  html: text,
+  attachments: z.array(z.strictObject({ name: text, type: text, size: count })),
+  at: moment,
+  sendId: id.nullable(),
+})
+
+/** A message that may belong to a conversation. */
+const RelatedShown = z.strictObject({
+  id,
+  from: text,
+  fromName: text,
+  subject: text,
+  text,
+  at: moment,
+})
 
 export const ConversationResponse = ConversationListed.extend({
-  messages: z.array(
-    z.strictObject({
-      id,
-      direction: z.enum(['in', 'out']),
-      kind: z.enum(['sequence', 'manual', 'reply', 'auto_reply', 'bounce', 'unproven']),
-      from: text,
-      to: z.array(text),
-      subject: text,
-      text,
-      html: text,
-      at: moment,
-      sendId: id.nullable(),
-    }),
-  ),
+  proposedEmail: text.nullable(),
+  messages: z.array(MessageShown),
+  related: z.array(RelatedShown),
 })
+
+/** A message after a decision about it, and what that led to. */
+export const DecidedResponse = z.strictObject({
+  id,
+  kind: z.enum(INBOUND_KINDS),
+  kindBy: z.enum(KIND_SOURCES).nullable(),
+  optOut: z.enum(OPT_OUT_STATES).nullable(),
+  effect: text,
+})
+
+export const AttachedResponse = z.strictObject({ messageId: id })
 
 export const AnsweredResponse = z.strictObject({ sendId: id })
 export const ChangedResponse = z.strictObject({ changed: count })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ALIAS_VERIFICATIONS, MAIL_PROVIDERS } from '#drizzle/schema/enums'
+import { ALIAS_VERIFICATIONS, MAIL_PROVIDERS, READ_FOLDERS } from '#drizzle/schema/enums'
 import { MAILBOX_STATUSES } from '~/models/mailboxes/mailbox'
 import { LOG_OUTCOMES } from '~/models/reports/log-outcomes'
 import { count, id, moment, text } from './shared'
@@ -13,6 +13,8 @@ export const MailboxResponse = z.strictObject({
   statusDetail: text.nullable(),
   heldUntil: moment.nullable(),
   heldDetail: text.nullable(),
+  cannotSendSince: moment.nullable(),
+  cannotReadSince: moment.nullable(),
   createdAt: moment,
   updatedAt: moment,
   lastUsedAt: moment.nullable(),
@@ -30,6 +32,18 @@ export const MailboxResponse = z.strictObject({
   timezone: text,
   signature: text,
   postalAddress: text,
+  readFolders: z.enum(READ_FOLDERS),
+  folderNames: z.array(text),
+  sync: z
+    .strictObject({
+      lastReadAt: moment.nullable(),
+      waiting: z.boolean(),
+      everySeconds: count,
+      folders: z.array(text),
+      available: z.array(text),
+      error: text.nullable(),
+    })
+    .nullable(),
   isDefault: z.boolean(),
   aliasOptions: z.array(
     z.strictObject({

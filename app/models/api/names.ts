@@ -22,9 +22,11 @@ import {
 } from './contacts'
 import {
   AnsweredResponse,
+  AttachedResponse,
   ChangedResponse,
   ConversationResponse,
   ConversationsResponse,
+  DecidedResponse,
   DraftResponse,
 } from './inbox'
 import {
@@ -50,6 +52,7 @@ import {
   AnalyticsResponse,
   EnrollResponse,
   LinkedSequence,
+  ResumeResponse,
   SequenceResponse,
   StepResponse,
 } from './sequences'
@@ -71,6 +74,7 @@ import { WorkflowEstimateResponse, WorkflowResponse, WorkflowStepResponse } from
 export const API_OBJECTS: Record<string, z.ZodType> = {
   AddedCount: AddedResponse,
   ApiKey: KeyResponse,
+  AddedMessage: AttachedResponse,
   ChangedCount: ChangedResponse,
   ConsentPage: ConsentResponse,
   Contact: ContactResponse,
@@ -81,6 +85,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   ConversationList: ConversationsResponse,
   ConversationWithMessages: ConversationResponse,
   CreatedApiKey: CreatedKeyResponse,
+  DecidedMessage: DecidedResponse,
   Done,
   Draft: DraftResponse,
   EmailList: PersonaResponse,
@@ -107,6 +112,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   NotificationCount,
   QueueStatus,
   RevealedEmail: RevealResponse,
+  ResumeResult: ResumeResponse,
   SavedTemplate: SavedTemplateResponse,
   ScheduledReply: AnsweredResponse,
   Sender: SenderResponse,

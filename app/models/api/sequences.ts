@@ -93,6 +93,8 @@ export const AnalyticsResponse = z.strictObject({
 })
 
 /** The result for few contacts; for many, the job that enrolls them. */
+export const ResumeResponse = z.strictObject({ resumed: count })
+
 export const EnrollResponse = z.union([
   z.strictObject({
     enrolled: count,

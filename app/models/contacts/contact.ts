@@ -6,7 +6,7 @@ import {
   clampedNumber,
   emailAddress,
   json,
-  optionalText,
+  optionalLine,
   wholeNumber,
   words,
   yesNo,
@@ -81,8 +81,8 @@ export function changedCustom(before: Custom, change: z.output<typeof custom> = 
   return Object.fromEntries(all) as Custom
 }
 
-/** The text of a field, within its limit. */
-export const fieldText = (name: OptionalField) => optionalText(CONTACT_FIELDS[name].max)
+/** The text of a field, on one line and within its limit. */
+export const fieldText = (name: OptionalField) => optionalLine(CONTACT_FIELDS[name].max)
 
 const anyText = byField(OPTIONAL_FIELDS, fieldText)
 const texts = {

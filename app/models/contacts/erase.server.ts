@@ -85,10 +85,15 @@ async function scrubSends(tx: Db, userId: string, contactId: string, email: stri
         subject: '',
         htmlBody: '',
         plainTextBody: '',
+        answer: null,
         error: null,
       })
       .where(inArray(emailSends.id, sendIds))
   }
+  // Answers in the conversations of others that went to the person too.
+  await tx.execute(sql`
+    update email_sends set answer = null
+    where user_id = ${user} and is_manual and answer is not null and strpos(lower(answer::text), ${email}) > 0`)
   await tx.execute(sql`
     update email_logs set recipient_email = ${ERASED}, recipient_name = '', subject = '', detail = null
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(recipient_email) = ${email})`)
@@ -96,8 +101,8 @@ async function scrubSends(tx: Db, userId: string, contactId: string, email: stri
     update tracking_events set contact_id = null, user_agent = null, ip_address = null, raw_payload = null
     where email_send_id = any(${ids})`)
   await tx.execute(sql`
-    update inbound_messages set from_email = '', from_name = '', recipients = '[]', subject = '', text = '', body = null,
-      html = null, files = '[]', reason = null
+    update inbound_messages set from_email = '', from_name = '', recipients = '[]', cc = '[]', reply_to = '[]', subject = '', text = '',
+      body = null, html = null, files = '[]', signs = '{}', reason = null
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(from_email) = ${email})`)
 }
 
@@ -143,6 +148,9 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
   await tx
     .delete(revealedLeads)
     .where(and(eq(revealedLeads.userId, userId), sql`lower(${revealedLeads.email}) = ${email}`))
+  await tx.execute(sql`delete from sender_kinds where user_id = ${user} and address = ${email}`)
+  await tx.execute(sql`
+    delete from related_messages where user_id = ${user} and lower(received #>> '{inbound,from}') = ${email}`)
   // Files and payloads of finished jobs are no longer needed.
   await tx.execute(sql`
     delete from job_files f where f.user_id = ${user} and (f.purpose = 'export' or exists (

@@ -63,6 +63,10 @@ function describeInbound({ inbound, subject, text: body, hard, detail }: Event['
       return { mark: 'reply', text: `Replied: ${titled(subject)}.`, ...quoted(body) }
     case 'auto_reply':
       return { mark: 'plan', text: `Sent an automatic reply: ${titled(subject)}.`, ...quoted(body) }
+    case 'calendar':
+      return { mark: 'reply', text: `Sent or answered an invitation: ${titled(subject)}.` }
+    case 'reaction':
+      return { mark: 'reply', text: `Reacted with an emoji to ${titled(subject)}.` }
     case 'complaint':
       return { mark: 'bad', text: 'Reported an email as spam.' }
     case 'unproven':

@@ -43,6 +43,9 @@ const contactHold = (now: Date) => sql<{
   select jsonb_build_object('reason', h.reason, 'until', h.until, 'detail', h.detail) from contact_holds h
   where h.contact_id = sequence_contacts.contact_id and (h.until is null or h.until > ${now.toISOString()}::timestamptz)
   order by h.until desc nulls first, h.reason limit 1)`
+/** Whether the user has to decide on an opt-out of the contact. */
+const optOutAsked = sql<boolean>`exists (select 1 from inbound_messages q
+  where q.contact_id = sequence_contacts.contact_id and q.opt_out = 'asked')`
 
 /** The plan version that an enrollment must be planned with. Edits leave out those that stay on an earlier version. */
 const planVersionToReach = sql<number>`case when ${sequenceContacts.versionId} is null
@@ -92,10 +95,12 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       hardBounced: contacts.hardBounced,
       notOpenedStreak: contacts.notOpenedStreak,
       mailboxStatus: mailAccounts.status,
+      mailboxHeldUntil: mailAccounts.heldUntil,
       canRead: isReadable,
       syncedAt: syncCursors.syncedAt,
       domainSuppressed,
       contactHold: contactHold(now),
+      optOutAsked,
       contactSettings: settings.value,
       pressure: countedEmails(sequenceContacts.contactId),
       otherSequence,
@@ -131,12 +136,14 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
         suppressed: row.suppressed ?? false,
         hardBounced: row.hardBounced ?? false,
         domainSuppressed: row.domainSuppressed,
+        optOutAsked: row.optOutAsked,
         notOpenedStreak: row.notOpenedStreak ?? 0,
         maxNotOpens: notOpenLimit(row.contactSettings),
         ...(row.contactHold && { held: { ...row.contactHold, until: dateOf(row.contactHold.until) } }),
       },
       mailbox: row.mailboxStatus && {
         connected: row.mailboxStatus === 'connected',
+        waitedUntil: row.mailboxHeldUntil,
         canRead: row.canRead,
         lastSyncEndedAt: row.syncedAt,
       },

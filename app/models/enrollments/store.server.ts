@@ -20,9 +20,7 @@ export interface DecidedEnrollment {
  * transaction holds the locks of the enrollments.
  */
 export async function saveDecisions(tx: Db, decided: DecidedEnrollment[], now: Date): Promise<void> {
-  const changed = decided.filter(
-    ({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end',
-  )
+  const changed = decided.filter(({ decision }) => changesState(decision))
   const recorded = decided.filter(
     ({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight',
   )
@@ -31,6 +29,10 @@ export async function saveDecisions(tx: Db, decided: DecidedEnrollment[], now: D
   await saveStreaks(tx, decided)
   await wakeWaiting(tx, decided)
 }
+
+/** Whether a decision changes the stored state. Of those that only record something, a few change the time of the reply. */
+export const changesState = ({ type, rule }: Decision): boolean =>
+  type !== 'record' || rule === 'reply_after_end' || rule === 'message_withdrawn'
 
 /** Stores decisions with their rules and inputs. */
 async function saveReasons(tx: Db, decided: DecidedEnrollment[], now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { type Custom, NewContact } from '~/models/contacts/contact'
 import { CONTACT_FIELDS, type FieldName, OPTIONAL_FIELDS, type OptionalField } from '~/models/contacts/fields'
+import { onOneLine } from '~/models/shared/fields'
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { findTimezone } from '~/models/shared/timezone-names.server'
 import { MAX_NORMALIZED, normalize } from '~/normalize'
@@ -112,7 +113,7 @@ export function readRow(targets: ColumnTarget[], cells: string[], isOurs = false
       continue
     }
     if ('field' in target) {
-      fields[target.field] = value
+      fields[target.field] = target.field === 'email' ? value : onOneLine(value)
       continue
     }
     if ('custom' in target) {

@@ -3,9 +3,9 @@ import { contacts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { type CompanyReply, type OtherReplyPolicy, onCompanyReply } from '~/engine/replies'
 import { getContactSettings } from '~/models/accounts/contact-settings.server'
-import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { domainOf } from '~/models/suppressions/suppression.server'
+import { applyMessage } from './effects.server'
 import { isFreemail } from './freemail.server'
 
 /** The domain of a contact's address, as it is indexed. */
@@ -46,18 +46,19 @@ const colleaguesIn = (tx: Db, userId: string, { domain, colleague }: ColleagueEf
 
 /**
  * Locks the enrollments that a reply may change, all at once and so by ascending id: the one it replies to, the contact's others, and those
- * of colleagues. @returns the contact's company, if its colleagues are affected
+ * of colleagues. @param others further enrollments @returns the contact's company, if its colleagues are affected
  */
 export async function lockReplied(
   tx: Db,
   userId: string,
   { contactId, enrollmentId }: { contactId: string; enrollmentId: string | null },
+  others: string[] = [],
 ): Promise<ColleagueEffect | null> {
   const company = await findCompany(tx, userId, contactId)
   const own = and(eq(sequenceContacts.contactId, contactId), eq(sequenceContacts.status, 'active'))
   const ids = await listIds(tx, own)
   if (company) ids.push(...(await listIds(tx, colleaguesIn(tx, userId, company))))
-  await lockEnrollments(tx, [...(enrollmentId ? [enrollmentId] : []), ...ids])
+  await lockEnrollments(tx, [...(enrollmentId ? [enrollmentId] : []), ...ids, ...others])
   return company
 }
 
@@ -70,13 +71,15 @@ async function listIds(tx: Db, where: SQL | undefined): Promise<string[]> {
 export async function holdOrStopColleagues(
   tx: Db,
   userId: string,
+  messageId: string,
   company: ColleagueEffect,
   at: Date,
   now: Date,
 ): Promise<void> {
   const { policy, ...reply } = company
-  await applyToEnrollments(
+  await applyMessage(
     tx,
+    messageId,
     colleaguesIn(tx, userId, company),
     (s) => onCompanyReply(s, { at, ...reply }, policy),
     now,

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
+import { aliases, emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { kindOf } from './kind.server'
 
 /** A received message, classified. */
 export interface ReceivedMessage {
@@ -29,7 +30,7 @@ export interface FoundSend {
  */
 export async function findSend(tx: Db, userId: string, received: ReceivedMessage): Promise<FoundSend | null> {
   const { inbound, mailboxId, threadId } = received
-  if (inbound.kind === 'other') return null
+  if (kindOf(inbound) === 'other') return null
   if (inbound.kind !== 'own' && (await isOwnAddress(tx, userId, inbound.from))) return null
   const own = and(eq(emailSends.userId, userId), inArray(emailSends.state, ['sent', 'sending', 'uncertain']))
   // Includes sends that are about to be resent: a message that references one proves that the first attempt arrived.
@@ -38,6 +39,13 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
     sql`(${emailSends.state} in ('sent', 'sending', 'uncertain')
       or (${emailSends.state} in ('scheduled', 'claimed', 'cancelled') and ${emailSends.startedAt} is not null))`,
   )
+  if (inbound.unsubscribe?.token) {
+    const [send] = await tx
+      .select()
+      .from(emailSends)
+      .where(and(referenced, eq(emailSends.unsubscribeToken, inbound.unsubscribe.token)))
+    if (send) return { send, isNamed: true }
+  }
   if (inbound.sendId && /^[0-9a-f-]{36}$/i.test(inbound.sendId)) {
     const [send] = await tx
       .select()
@@ -73,10 +81,13 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
 }
 
 /**
- * A report also has to be about the send's recipient, if it says about whom: anybody who got one of our emails knows its ids.
+ * A report also has to be about a recipient of the send, if it says about whom: anybody who got one of our emails knows its ids.
  */
 function named(send: Send, { kind, recipients }: Inbound): FoundSend {
-  const isAbout = recipients.length === 0 || recipients.includes(send.recipientEmail.toLowerCase())
+  const { answer, recipientEmail } = send
+  const sentTo = answer ? [...answer.to, ...answer.cc, ...answer.bcc] : [recipientEmail]
+  const isAbout =
+    recipients.length === 0 || sentTo.some((address) => recipients.includes(address.toLowerCase()))
   return { send, isNamed: kind !== 'bounce' || isAbout }
 }
 
@@ -94,6 +105,8 @@ async function findRepliedTo(tx: Db, userId: string, messageIds: string[]): Prom
 
 /** A message without ids refers to the latest send to its address, if that is at most this many days old. */
 const MAX_DAYS = { bounce: 7, other: 60 }
+/** A mail server's clock may be behind by so much. Archives hold what the contact wrote before our email, which is no reply to it. */
+const SLOW_CLOCK_MS = 2 * 3_600_000
 const SENT_AT = sql`coalesce(${emailSends.sentAt}, ${emailSends.startedAt}, ${emailSends.createdAt})`
 
 async function findByAddress(
@@ -104,6 +117,7 @@ async function findByAddress(
 ): Promise<Send | null> {
   const days = MAX_DAYS[inbound.kind === 'bounce' ? 'bounce' : 'other']
   const earliest = new Date(receivedAt.getTime() - days * 86_400_000)
+  const latest = new Date(receivedAt.getTime() + SLOW_CLOCK_MS)
   const rows = await tx
     .select()
     .from(emailSends)
@@ -111,6 +125,7 @@ async function findByAddress(
       and(
         own,
         sql`${SENT_AT} >= ${earliest.toISOString()}::timestamptz`,
+        sql`${SENT_AT} <= ${latest.toISOString()}::timestamptz`,
         eq(emailSends.senderAccountId, mailboxId),
         // A reply without ids never refers to a test email: the address may also have got an email of a sequence.
         inbound.kind === 'bounce' ? undefined : eq(emailSends.isTest, false),
@@ -126,11 +141,19 @@ async function findByAddress(
   return rows[0] ?? null
 }
 
-async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boolean> {
+/** Whether an address is one of the user's own mailboxes. */
+export async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boolean> {
   if (!from) return false
   const [row] = await tx
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
-    .where(and(eq(mailAccounts.userId, userId), sql`lower(${mailAccounts.email}) = ${from.toLowerCase()}`))
+    .leftJoin(aliases, eq(aliases.accountId, mailAccounts.id))
+    .where(
+      and(
+        eq(mailAccounts.userId, userId),
+        sql`(lower(${mailAccounts.email}) = ${from.toLowerCase()} or lower(${aliases.sendAsEmail}) = ${from.toLowerCase()})`,
+      ),
+    )
+    .limit(1)
   return row !== undefined
 }

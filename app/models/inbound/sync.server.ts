@@ -2,8 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { endOutages } from '~/models/mailboxes/outage.server'
 import { isSynced } from '~/models/mailboxes/status.server'
 import { isOfKind, isReadable } from '~/models/shared/mailboxes/kinds.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
+import type { MailFolder } from '~/providers/mail/types'
 
 /** Starts a sync. @returns the mailbox's user and cursor; null if it was disconnected or must not be synced */
 export async function startSync(
@@ -23,9 +26,34 @@ export async function startSync(
   return { userId: mailbox.userId, cursor: mailbox.cursor }
 }
 
-/** Stores that everything up to `cursor` was processed. After a crash before this, messages are read again but count once. */
-export async function saveCursor(db: Db, mailboxId: string, cursor: string): Promise<void> {
-  await db.update(syncCursors).set({ cursor }).where(eq(syncCursors.mailAccountId, mailboxId))
+/**
+ * Stores that everything up to `cursor` was processed, and the folders that the server has. After a crash before this, messages are read
+ * again but count once.
+ */
+export async function saveCursor(
+  db: Db,
+  mailboxId: string,
+  cursor: string,
+  folders: MailFolder[] = [],
+): Promise<void> {
+  await db.update(syncCursors).set({ cursor, folders }).where(eq(syncCursors.mailAccountId, mailboxId))
+}
+
+/** How long a worker's word that it waits for new messages holds, in seconds; it is repeated in half of that time. */
+const WATCHED_SECONDS = 180
+
+/** Notes that a worker waits at these servers for new messages; after a crash that ends by itself. */
+export async function noteWatched(db: Db, mailboxIds: string[]): Promise<void> {
+  if (mailboxIds.length === 0) return
+  await db.execute(sql`
+    update sync_cursors set watched_until = now() + make_interval(secs => ${WATCHED_SECONDS})
+    where ${isAmong(sql`mail_account_id`, mailboxIds)}
+      and (watched_until is null or watched_until < now() + make_interval(secs => ${WATCHED_SECONDS / 2}))`)
+}
+
+/** Notes that nobody waits for new messages of a mailbox: it is read every two minutes. */
+export async function noteUnwatched(db: Db, mailboxId: string): Promise<void> {
+  await db.update(syncCursors).set({ watchedUntil: null }).where(eq(syncCursors.mailAccountId, mailboxId))
 }
 
 /**
@@ -38,6 +66,7 @@ export async function finishSync(db: Db, mailboxId: string, readAt: Date): Promi
       .update(syncCursors)
       .set({ syncedAt: readAt, failures: 0, error: null })
       .where(eq(syncCursors.mailAccountId, mailboxId))
+    await endOutages(tx, [mailboxId], 'read', readAt)
     const woken = await tx
       .update(sequenceContacts)
       .set({ nextActionAt: readAt })

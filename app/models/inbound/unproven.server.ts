@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { contacts, type emailSends } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { ContactHoldReason } from '~/engine/types'
-import { holdContact } from '~/models/contacts/holds.server'
+import { holdContact } from '~/models/contacts/holds/holds.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { withoutLinks } from '~/models/shared/without-links'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { FoundSend } from './match.server'
 
-type Unproven = Extract<ContactHoldReason, 'report_unproven' | 'sender_unproven'>
+/** Why a message may be forged. */
+export type Doubt = ContactHoldReason
 
 /** Emails to the contact wait for the user's decision at most this long. */
 const REVIEW_DAYS = 14
@@ -18,13 +19,13 @@ const REVIEW_DAYS = 14
  * - A report that was found only by an address, and so names no email of ours. Mail systems return its id or its headers.
  * - A message that answers none of our emails, and whose sender's domain disowns it (`failsDmarc`).
  */
-export function doubtOf({ isNamed }: FoundSend, { kind, failsDmarc }: Inbound): Unproven | null {
+export function doubtOf({ isNamed }: FoundSend, { kind, failsDmarc }: Inbound): Doubt | null {
   if (isNamed) return null
   if (kind === 'bounce') return 'report_unproven'
   return failsDmarc && (kind === 'reply' || kind === 'auto_reply') ? 'sender_unproven' : null
 }
 
-const NOTICES: Record<Unproven, { title: string; message: (email: string) => string }> = {
+const NOTICES: Record<Doubt, { title: string; message: (email: string) => string }> = {
   report_unproven: {
     title: 'Is this report genuine?',
     message: (email) =>
@@ -44,7 +45,7 @@ const NOTICES: Record<Unproven, { title: string; message: (email: string) => str
 export async function askAboutUnproven(
   tx: Db,
   userId: string,
-  message: { id: string; doubt: Unproven; inbound: Inbound; send: typeof emailSends.$inferSelect },
+  message: { id: string; doubt: Doubt; inbound: Inbound; send: typeof emailSends.$inferSelect },
   now: Date,
 ): Promise<void> {
   const { id, doubt, inbound, send } = message

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { CONVERSATION_STATES } from '#drizzle/schema/enums'
-import { ChangesQuery, entityId, moment, yesNo } from '~/models/shared/fields'
+import type { MessageSigns } from '#drizzle/schema'
+import { CONVERSATION_STATES, type KIND_SOURCES, type OPT_OUT_STATES } from '#drizzle/schema/enums'
+import { ChangesQuery, emailAddress, entityId, moment, yesNo } from '~/models/shared/fields'
+import { everyone, MAX_RECIPIENTS, RECIPIENTS_LENGTH, splitAddresses } from './answer/recipients'
 
 type ConversationState = (typeof CONVERSATION_STATES)[number]
 
@@ -69,6 +71,21 @@ export const BulkChange = ConversationChange.extend({
 })
 export type BulkChange = z.output<typeof BulkChange>
 
+const addresses = z
+  .array(emailAddress('Enter an address'), 'Must be a list of addresses')
+  .max(MAX_RECIPIENTS, `At most ${MAX_RECIPIENTS} addresses`)
+
+const recipients = {
+  /** Absent for whom an answer goes to by default: Reply-To or the sender of the last message. */
+  to: addresses.min(1, 'Enter at least one address').nullish(),
+  cc: addresses.nullish(),
+  bcc: addresses.nullish(),
+}
+
+const countOf = (given: { [Field in keyof typeof recipients]?: string[] | null | undefined }) =>
+  everyone({ to: given.to ?? [], cc: given.cc ?? [], bcc: given.bcc ?? [] }).length
+const TOO_MANY = { message: `An email can go to at most ${MAX_RECIPIENTS} addresses`, path: ['to'] }
+
 const answerText = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).optional()
 
 /** An answer: plain text or HTML, which may contain template variables. */
@@ -76,6 +93,9 @@ export const Answer = z
   .object({
     text: answerText,
     html: answerText,
+    ...recipients,
+    /** Quotes the message that it answers below the text. */
+    quote: yesNo,
     /** When to send it, in mail time; at once if absent. */
     sendAt: moment.nullish(),
     markDone: yesNo,
@@ -84,23 +104,66 @@ export const Answer = z
     message: 'Give text or html, not both',
     path: ['html'],
   })
+  .refine((answer) => countOf(answer) <= MAX_RECIPIENTS, TOO_MANY)
 export type Answer = z.output<typeof Answer>
 
 const written = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).nullish()
 
-const draft = z.object({ text: written, html: written })
-const toDraft = ({ text, html }: z.output<typeof draft>) => (html?.trim() ? { html } : { text: text ?? '' })
+const textOf = ({ text, html }: { text?: string | null | undefined; html?: string | null | undefined }) =>
+  html?.trim() ? { html } : { text: text ?? '' }
+
+const typed = z.string().max(RECIPIENTS_LENGTH, 'Too many addresses').optional()
+
+/** The recipients as the fields of a form have them; without the mark there are no such fields. */
+export const typedRecipients = {
+  to: typed,
+  cc: typed,
+  bcc: typed,
+  /** Forms leave out empty fields: this says that they were there. */
+  recipients: z.literal('typed').optional(),
+  /** The box that was checked, and the mark that there was one. */
+  quote: yesNo,
+  quotable: yesNo,
+}
+interface Typed {
+  to?: string | undefined
+  cc?: string | undefined
+  bcc?: string | undefined
+  recipients?: 'typed' | undefined
+  quote?: boolean | undefined
+  quotable?: boolean | undefined
+}
+
+/** What was typed into the fields of a form, beside the text. */
+export const choicesOf = ({ to, cc, bcc, recipients, quote, quotable }: Typed) => ({
+  ...(recipients && {
+    recipients: {
+      to: splitAddresses(to ?? ''),
+      cc: splitAddresses(cc ?? ''),
+      bcc: splitAddresses(bcc ?? ''),
+    },
+  }),
+  ...(quotable && { quote: quote ?? false }),
+})
 
 /** The draft of an answer: HTML if there is any, else plain text. An emptied form has neither. */
-export const DraftForm = draft.transform(toDraft)
+export const DraftForm = z
+  .object({ text: written, html: written, ...typedRecipients })
+  .transform((form) => ({ ...textOf(form), ...choicesOf(form) }))
 
 /** The same in the API, where an absent field is no change. */
-export const DraftBody = draft
+export const DraftBody = z
+  .object({ text: written, html: written, ...recipients, quote: z.boolean('Must be yes or no').nullish() })
   .refine(({ text, html }) => text !== undefined || html !== undefined, {
     message: 'Give text or html',
     path: ['text'],
   })
-  .transform(toDraft)
+  .refine((draft) => countOf(draft) <= MAX_RECIPIENTS, TOO_MANY)
+  .transform(({ text, html, to, cc, bcc, quote }) => ({
+    ...textOf({ text, html }),
+    ...((to || cc || bcc) && { recipients: { to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] } }),
+    ...(quote != null && { quote }),
+  }))
 
 /** A conversation of the list. */
 export interface Conversation {
@@ -136,10 +199,25 @@ export interface MessageFile {
 export interface Message {
   id: string
   direction: 'in' | 'out'
-  kind: 'sequence' | 'manual' | 'reply' | 'auto_reply' | 'bounce' | 'unproven'
+  kind: 'sequence' | 'manual' | 'reply' | 'auto_reply' | 'bounce' | 'calendar' | 'reaction' | 'unproven'
+  /** Who decided that a received message is a reply or automatic; null if the message itself says it. */
+  kindBy: (typeof KIND_SOURCES)[number] | null
+  /** Whether it may ask for no more email, and what the user decided; null if it does not. */
+  optOut: (typeof OPT_OUT_STATES)[number] | null
+  /** What it does without words: a calendar entry or an emoji. */
+  gesture: string | null
+  calendar: NonNullable<MessageSigns['calendar']> | null
+  reaction: string | null
+  /** Nothing of its content can be read: it is encrypted, or in a format of its own. */
+  isUnreadable: boolean
+  /** The mailbox that received it. */
+  mailbox: string | null
   fromName: string
   from: string
   to: string[]
+  cc: string[]
+  /** Of what the user wrote here. */
+  bcc: string[]
   subject: string
   /** For received messages the sender's own words. */
   text: string

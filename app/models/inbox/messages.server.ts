@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { attachments, emailSends, inboundMessages, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { DeliveryState, Message, MessageFile } from './conversation'
+import { gestureWords } from './gestures'
 
 /** The maximum number of messages of each direction that are shown: the newest ones. */
 const MOST = 200
@@ -59,9 +60,16 @@ function listReceived(db: Db, userId: string, { id }: Conversation) {
     .select({
       id: inboundMessages.id,
       kind: inboundMessages.kind,
+      kindBy: inboundMessages.kindBy,
+      // Whoever has unsubscribed in another way answered the question with it.
+      optOut: sql<Message['optOut']>`case when ${inboundMessages.optOut} = 'asked' and exists (
+        select from contacts c where c.id = ${inboundMessages.contactId} and c.unsubscribed)
+        then 'unsubscribed' else ${inboundMessages.optOut} end`,
+      signs: inboundMessages.signs,
       fromName: inboundMessages.fromName,
       fromEmail: inboundMessages.fromEmail,
       recipients: inboundMessages.recipients,
+      cc: inboundMessages.cc,
       mailbox: mailAccounts.email,
       subject: inboundMessages.subject,
       text: inboundMessages.text,
@@ -87,6 +95,7 @@ function listSends(db: Db, userId: string, { id, enrollmentId }: Conversation) {
       isManual: emailSends.isManual,
       senderEmail: emailSends.senderEmail,
       recipientEmail: emailSends.recipientEmail,
+      answer: emailSends.answer,
       subject: emailSends.subject,
       plainTextBody: emailSends.plainTextBody,
       hasHtml: sql<boolean>`${emailSends.htmlBody} <> ''`,
@@ -123,10 +132,22 @@ async function filesOf(db: Db, sendIds: string[]): Promise<Map<string, MessageFi
       size: attachments.size,
     })
     .from(attachments)
-    .where(inArray(attachments.emailSendId, sendIds))
+    // Without the images of quotes.
+    .where(and(inArray(attachments.emailSendId, sendIds), isNull(attachments.contentId)))
     .orderBy(attachments.id)
   for (const { sendId, ...file } of rows) files.set(sendId!, [...(files.get(sendId!) ?? []), file])
   return files
+}
+
+/** What only received messages have. */
+const NOT_RECEIVED = {
+  kindBy: null,
+  optOut: null,
+  gesture: null,
+  calendar: null,
+  reaction: null,
+  isUnreadable: false,
+  mailbox: null,
 }
 
 function fromSend(send: Send, files: MessageFile[]): Message[] {
@@ -137,9 +158,12 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       id: send.id,
       direction: 'out',
       kind: send.isManual ? 'manual' : 'sequence',
+      ...NOT_RECEIVED,
       fromName: '',
       from: send.senderEmail,
-      to: [send.recipientEmail],
+      to: send.answer?.to ?? [send.recipientEmail],
+      cc: send.answer?.cc ?? [],
+      bcc: send.answer?.bcc ?? [],
       subject: send.subject,
       text: send.plainTextBody,
       whole: null,
@@ -154,18 +178,34 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
   ]
 }
 
+/** How a received message is shown. */
+const KINDS: Record<Inbound['kind'], Message['kind']> = {
+  reply: 'reply',
+  auto_reply: 'auto_reply',
+  calendar: 'calendar',
+  reaction: 'reaction',
+  unproven: 'unproven',
+  own: 'manual',
+  bounce: 'bounce',
+  complaint: 'bounce',
+  other: 'bounce',
+}
+
 function fromInbound(message: Inbound): Message {
-  const { mailbox } = message
+  const { mailbox, signs } = message
   const own = message.kind === 'own'
-  const kind = own
-    ? 'manual'
-    : message.kind === 'reply' || message.kind === 'auto_reply' || message.kind === 'unproven'
-      ? message.kind
-      : 'bounce'
+  const kind = KINDS[message.kind]
   return {
     id: message.id,
     direction: own ? 'out' : 'in',
     kind,
+    kindBy: message.kindBy,
+    optOut: message.optOut,
+    gesture: kind === 'bounce' ? null : gestureWords(signs),
+    calendar: signs.calendar ?? null,
+    reaction: signs.reaction ?? null,
+    isUnreadable: signs.isUnreadable ?? false,
+    mailbox,
     fromName: message.fromName,
     from: message.fromEmail,
     to:
@@ -174,6 +214,8 @@ function fromInbound(message: Inbound): Message {
         : mailbox
           ? [mailbox]
           : [],
+    cc: message.cc.map(({ address }) => address),
+    bcc: [],
     subject: message.subject,
     text: kind === 'bounce' ? (message.reason ?? message.text) : message.text,
     whole: message.body,
@@ -183,6 +225,6 @@ function fromInbound(message: Inbound): Message {
     state: own ? 'sent' : null,
     problem: null,
     stepName: null,
-    files: message.files.map(({ part, ...file }) => ({ key: part, ...file })),
+    files: message.files.map(({ part, cid: _, ...file }) => ({ key: part, ...file })),
   }
 }

@@ -4,23 +4,30 @@ import { displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
-import { toPlainText } from '~/models/templates/render-mail'
+import { toPlainText } from '~/models/shared/plain-text'
+import { optOutWords } from '~/providers/mail/inbound/opt-out'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { readDraft } from './answer/draft.server'
 import { listDraftFiles } from './answer/files.server'
+import { showQuote } from './answer/quoted.server'
+import { readAnswerChoices } from './answer/recipients.server'
 import { type Message, UNDO_SECONDS } from './conversation'
 import { getConversation } from './conversations.server'
 import { listMessages } from './messages.server'
+import { listRelated } from './related.server'
 
 /** A conversation as its screen shows it; times are in the user's time zone. @throws AppError NOT_FOUND */
 export async function showConversation(db: Db, userId: string, id: string, timezone: string, now: Date) {
   const conversation = await getConversation(db, userId, id)
-  const [messages, contact, enrollments, draft, files] = await Promise.all([
+  const [messages, related, contact, enrollments, draft, files, choices, quote] = await Promise.all([
     listMessages(db, userId, conversation),
+    listRelated(db, userId, id),
     getContact(db, userId, conversation.contactId),
     listEnrollments(db, userId, conversation.contactId, timezone),
     readDraft(db, id),
     listDraftFiles(db, id),
+    readAnswerChoices(db, userId, id, conversation.contactEmail),
+    showQuote(db, userId, id),
   ])
   return {
     conversation: {
@@ -32,13 +39,22 @@ export async function showConversation(db: Db, userId: string, id: string, timez
       who: senderOf(message, contact),
       subject: isSame(message.subject, conversation.subject) ? null : message.subject,
     })),
+    related: related.map(({ at, ...message }) => ({
+      ...message,
+      at: at.toISOString(),
+      time: formatMoment(at, timezone),
+    })),
     contact,
     enrollments,
     // Read without scripts, rich text becomes plain text.
     draft:
       draft &&
-      ('html' in draft ? { html: draft.html, text: toPlainText(draft.html) } : { html: '', ...draft }),
+      ('html' in draft
+        ? { html: draft.html, text: toPlainText(draft.html) }
+        : { html: '', text: draft.text }),
     files,
+    recipients: { ...choices, given: draft?.recipients ?? choices.one },
+    quote: quote && { ...quote, chosen: draft?.quote ?? false },
     proposal: {
       date: proposedDay(conversation.proposedDate, now, timezone),
       email: conversation.proposedEmail,
@@ -52,6 +68,8 @@ function toView({ whole, at, ...message }: Message, timezone: string, now: Date)
   return {
     ...message,
     quoted: whole && quotedOf(message.text, whole),
+    /** What it says about unsubscribing, while the user has to decide. */
+    asks: message.optOut === 'asked' ? optOutWords(message.subject, message.text) : null,
     at: at.toISOString(),
     time: formatMoment(at, timezone),
     /** The seconds until an answer is sent, while sending can be undone. */
@@ -85,3 +103,4 @@ function proposedDay(day: string | null, now: Date, timezone: string) {
 
 type ShownConversation = Awaited<ReturnType<typeof showConversation>>
 export type ShownMessage = ShownConversation['messages'][number]
+export type ShownRelated = ShownConversation['related'][number]

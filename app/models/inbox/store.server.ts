@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { conversations, type emailSends, inboundMessages } from '#drizzle/schema'
+import { conversations, type emailSends, inboundMessages, type MessageSigns } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { askForLabel } from './ai-label.server'
+import { gestureWords } from './gestures'
 import { type Proposal, proposeLabel, saysAway } from './propose'
 import { toSnippet } from './snippet'
 import { userWord, wordsOf } from './words'
@@ -15,6 +16,10 @@ export interface StoredMessage {
   userId: string
   mailboxId: string
   kind: (typeof inboundMessages.$inferSelect)['kind']
+  kindBy: (typeof inboundMessages.$inferSelect)['kindBy']
+  /** What an unproven message claims to be. */
+  claims?: (typeof inboundMessages.$inferSelect)['claims']
+  signs: MessageSigns
   send: typeof emailSends.$inferSelect
   fromEmail: string
   fromName: string
@@ -23,26 +28,27 @@ export interface StoredMessage {
   receivedAt: Date
   /** Whether it asked for no more email, and was understood so. */
   optedOut: boolean
-  /** Whether it may be forged: it is shown, but labels nothing. */
-  isUnproven: boolean
 }
 
 /**
- * Puts a message into the conversation that its send belongs to. A reply, automatic or not, starts the conversation if there is none;
- * a person's reply opens it and marks it unread. Call it last in the transaction: conversations come last in the lock order.
+ * Puts a message into the conversation that its send belongs to. Whatever a person or a program answers starts the conversation if there
+ * is none; what a person wrote opens it and marks it unread. Call it last in the transaction: conversations come last in the lock order.
  * @returns the conversation's id; null if the message belongs to none
  */
 export async function addToConversation(tx: Db, message: StoredMessage): Promise<string | null> {
-  const { send, kind } = message
+  const { send, kind, claims } = message
   // A test email, or one to a contact that was deleted.
   if (!send.contactId || kind === 'other') return null
-  const isReply = kind === 'reply' || kind === 'auto_reply'
-  const id = (await findConversation(tx, send)) ?? (isReply ? await createConversation(tx, message) : null)
+  const isAnswer = ANSWERS.has(claims ?? kind)
+  const id = (await findConversation(tx, send)) ?? (isAnswer ? await createConversation(tx, message) : null)
   if (!id) return null
   await tx.update(inboundMessages).set({ conversationId: id }).where(eq(inboundMessages.id, message.id))
-  if (isReply || kind === 'own') await noteMessage(tx, id, message)
+  if (isAnswer || kind === 'own') await noteMessage(tx, id, message)
   return id
 }
+
+/** What people and programs answer. */
+const ANSWERS = new Set<StoredMessage['kind']>(['reply', 'auto_reply', 'calendar', 'reaction'])
 
 /** The conversation of a send: its own, that of its enrollment, or the one in which another message replied to it. */
 export async function findConversation(tx: Db, send: StoredMessage['send']): Promise<string | null> {
@@ -64,7 +70,15 @@ export async function findConversation(tx: Db, send: StoredMessage['send']): Pro
 }
 
 /** Two mailboxes may start the conversation of one enrollment at once: the second one waits and finds it. */
-async function createConversation(tx: Db, { userId, mailboxId, send, receivedAt }: StoredMessage) {
+export async function createConversation(
+  tx: Db,
+  {
+    userId,
+    mailboxId,
+    send,
+    receivedAt,
+  }: Pick<StoredMessage, 'userId' | 'mailboxId' | 'send' | 'receivedAt'>,
+): Promise<string> {
   const enrollmentId = send.sequenceContactId
   const [row] = await tx
     .insert(conversations)
@@ -88,36 +102,72 @@ async function createConversation(tx: Db, { userId, mailboxId, send, receivedAt 
 
 /** Updates a conversation after a message of a person or an automatic reply. */
 async function noteMessage(tx: Db, id: string, message: StoredMessage): Promise<void> {
-  const { kind, receivedAt, subject, text, mailboxId } = message
+  const { kind, kindBy, receivedAt, subject, text, signs, mailboxId } = message
   const words = wordsOf(`${message.fromEmail} ${message.fromName} ${subject} ${text}`)
   const at = sql`${receivedAt.toISOString()}::timestamptz`
   const isNewest = sql`${at} >= ${conversations.lastMessageAt}`
-  const snippet = toSnippet(text)
-  const isPerson = kind === 'reply'
-  const labels = !message.isUnproven
-  const isChosen = sql`${conversations.labelSource} is not distinct from 'user'`
-  const away = kind === 'auto_reply' && saysAway(subject, text) ? AWAY : null
-  const proposal = labels ? (isPerson ? proposalOf(message) : away) : null
+  const snippet = gestureWords(signs) ?? toSnippet(text)
+  const isPerson = kind === 'reply' || kind === 'calendar'
+  // What the user said of a sender may be wrong of a later message, and what may be forged is to be decided.
+  const isNew = isPerson || kind === 'unproven' || (kind === 'auto_reply' && kindBy === 'sender')
+  const proposal = proposalOf(message)
   await tx
     .update(conversations)
     .set({
-      ...(isPerson ? { unread: true, state: 'open', snoozedUntil: null, mailAccountId: mailboxId } : {}),
+      ...(isNew ? { unread: true, state: 'open', snoozedUntil: null } : {}),
+      ...(isPerson ? { mailAccountId: mailboxId } : {}),
       ...(kind === 'own' ? { unread: false } : {}),
-      ...(proposal ? labelUnless(isChosen, proposal, isPerson) : {}),
+      ...(proposal ? labelUnless(IS_CHOSEN, proposal, kind === 'reply') : {}),
       snippet: sql`case when ${isNewest} then ${snippet} else ${conversations.snippet} end`,
       lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${at})`,
       search: withWords(words),
     })
     .where(eq(conversations.id, id))
-  if (isPerson && labels && !proposal?.label) await askForLabel(tx, message.userId, id)
+  if (kind === 'reply' && !proposal?.label) await askForLabel(tx, message.userId, id)
 }
 
-const AWAY: Proposal = { label: 'Out of office', date: null, email: null }
+const IS_CHOSEN = sql`${conversations.labelSource} is not distinct from 'user'`
 
-function proposalOf({ optedOut, text, receivedAt, fromEmail }: StoredMessage): Proposal {
-  return optedOut
-    ? { label: 'Opted out', date: null, email: null }
-    : proposeLabel(text, receivedAt, fromEmail)
+/**
+ * Gives a conversation the label that its newest message now suggests, because the user said what that message is. A label that the user
+ * chose stays.
+ */
+export async function relabel(
+  tx: Db,
+  id: string,
+  message: Pick<
+    StoredMessage,
+    'userId' | 'kind' | 'subject' | 'text' | 'signs' | 'receivedAt' | 'fromEmail' | 'optedOut'
+  >,
+): Promise<void> {
+  const proposal = proposalOf(message) ?? NOTHING
+  await tx
+    .update(conversations)
+    .set(labelUnless(IS_CHOSEN, proposal, true))
+    .where(eq(conversations.id, id))
+  if (message.kind === 'reply' && !proposal.label) await askForLabel(tx, message.userId, id)
+}
+
+const NOTHING: Proposal = { label: null, date: null, email: null }
+
+function proposalOf({
+  kind,
+  optedOut,
+  subject,
+  text,
+  signs,
+  receivedAt,
+  fromEmail,
+}: Parameters<typeof relabel>[2]): Proposal | null {
+  const email = signs.successor ?? null
+  if (kind === 'auto_reply') {
+    if (signs.hasLeft) return { ...NOTHING, label: 'Wrong person', email }
+    return saysAway(subject, text) ? { ...NOTHING, label: 'Out of office' } : null
+  }
+  if (kind !== 'reply') return null
+  if (optedOut) return { ...NOTHING, label: 'Opted out' }
+  const proposal = proposeLabel(text, receivedAt, fromEmail)
+  return { ...proposal, email: proposal.email ?? email }
 }
 
 /** Sets a proposed label unless the user chose one. A person's reply replaces what rules proposed before, an absence note does not. */

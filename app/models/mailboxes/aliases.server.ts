@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { aliases } from '#drizzle/schema'
+import type { Clock } from '~/clock.server'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import type { SenderAlias } from '~/providers/mail/types'
@@ -19,12 +20,17 @@ export async function saveAliases(tx: Db, accountId: string, found: SenderAlias[
 }
 
 /** Reloads a mailbox's aliases from its provider. @throws AppError UPSTREAM_FAILED with the provider's message */
-export async function refreshAliases(db: Db, userId: string, id: string, deps: MailboxDeps): Promise<void> {
+export async function refreshAliases(
+  db: Db,
+  userId: string,
+  id: string,
+  deps: MailboxDeps & { clock: Clock },
+): Promise<void> {
   await requireMailbox(db, userId, id)
   const provider = await openMailbox(db, id, deps)
   const result = await provider.aliases(deadline(20_000))
   if (!result.ok) {
-    if (result.why === 'auth') await expireMailbox(db, id, result.detail)
+    if (result.why === 'auth') await expireMailbox(db, id, result.detail, await deps.clock.now())
     throw new AppError('UPSTREAM_FAILED', result.detail)
   }
   await db.transaction((tx) => saveAliases(tx, id, result.aliases))

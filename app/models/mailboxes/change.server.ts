@@ -11,9 +11,11 @@ import { isReadable } from '~/models/shared/mailboxes/kinds.server'
 import type { Secrets } from '~/secrets.server'
 import { clearHealth } from './health.server'
 import { smtpAccountKey, verifyMailboxLogin } from './login.server'
-import { LOGIN_FIELDS, type Mailbox, type MailboxChange } from './mailbox'
+import { FOLDER_FIELDS, LOGIN_FIELDS, type Mailbox, type MailboxChange } from './mailbox'
 import { getMailbox, type MailboxRow, requireMailbox } from './mailbox.server'
 import { type MailboxDeps, smtpConfig } from './open.server'
+import { endAllOutages } from './outage.server'
+import { endHold } from './server-hold.server'
 import { withUniqueEmail } from './smtp.server'
 import { wakeMailbox } from './wake.server'
 
@@ -57,6 +59,9 @@ export async function changeMailbox(
       await tx.update(mailAccounts).set(columns).where(eq(mailAccounts.id, id))
     if (stored.accountKey !== after.accountKey) await moveCounts(tx, stored.accountKey, after)
     if (inboxChanged(stored, after)) await resetSync(tx, after)
+    // The login worked: what the server said before does not count any more.
+    if (logsIn) await endHold(tx, stored, now)
+    else if (foldersChanged(wish) && after.imapHost) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
     if (stored.status !== 'connected' && (logsIn || wish.status)) await reconnect(tx, userId, after, now)
     if (limitOf(after, now) > limitOf(stored, now)) await replanQuotaHolds(tx, after.accountKey, now)
   }
@@ -72,6 +77,7 @@ async function reconnect(tx: Db, userId: string, box: MailboxRow, now: Date): Pr
     .where(eq(mailAccounts.id, id))
     .returning({ canRead: isReadable })
   await clearHealth(tx, box, now)
+  await endAllOutages(tx, id, now)
   if (stored?.canRead) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
   await wakeMailbox(tx, userId, id, now)
 }
@@ -100,6 +106,8 @@ function checkProvider(box: MailboxRow, change: MailboxChange): MailboxChange {
   const foreign = LOGIN_FIELDS.find((field) => change[field] !== undefined)
   if (foreign)
     invalid(`A ${label} mailbox has no server settings: it connects through ${company.name}`, foreign)
+  const folders = FOLDER_FIELDS.find((field) => change[field] !== undefined)
+  if (folders) invalid(`A ${label} mailbox is read as a whole: there are no folders to choose`, folders)
   if (change.status && box.status === 'token_expired')
     throw new AppError('CONFLICT', `Reconnect this mailbox through ${company.name}`)
   return change
@@ -163,6 +171,9 @@ async function moveCounts(tx: Db, from: string, box: MailboxRow): Promise<void> 
     insert into ${mailboxPaces} (account_key, last_slot_at)
     select ${to}, last_slot_at from ${mailboxPaces} where account_key = ${from} on conflict do nothing`)
 }
+
+const foldersChanged = (wish: MailboxChange): boolean =>
+  FOLDER_FIELDS.some((field) => wish[field] !== undefined)
 
 const inboxChanged = (before: MailboxRow, after: MailboxRow): boolean =>
   before.imapHost !== after.imapHost || (after.imapHost !== null && before.username !== after.username)

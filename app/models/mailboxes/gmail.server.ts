@@ -9,6 +9,7 @@ import type { Secrets } from '~/secrets.server'
 import { saveAliases } from './aliases.server'
 import { clearHealth } from './health.server'
 import { type MailboxLimit, requireRoomForMailbox } from './limit.server'
+import { endAllOutages } from './outage.server'
 import { wakeMailbox } from './wake.server'
 
 export interface GoogleConnection {
@@ -79,6 +80,7 @@ export async function saveGmailMailbox(
       })
       .onConflictDoUpdate({ target: mailAccounts.id, set: values })
     if (known && known.status !== 'connected') await clearHealth(tx, known, now)
+    if (known) await endAllOutages(tx, id, now)
     await saveAliases(tx, id, connection.aliases)
     await tx
       .update(users)

@@ -25,7 +25,7 @@ export async function verifyMailboxLogin(providers: Providers, config: SmtpConfi
   if (result.why === 'auth' && !NOT_CONTACTED.test(detail)) {
     throw new AppError('INVALID', `The ${server} server refused the login: ${detail}`, { field: 'password' })
   }
-  if (result.why === 'quota' || (result.why === 'retry' && hasReplied)) {
+  if (result.why === 'sender' || (result.why === 'retry' && hasReplied)) {
     throw new AppError('UPSTREAM_FAILED', `The ${server} server is temporarily unavailable: ${detail}`)
   }
   throw new AppError('INVALID', `The ${server} server cannot be used: ${detail}`, {

@@ -43,8 +43,20 @@ export async function findMailboxes(db: Db, userId: string, ids: string[]): Prom
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** How often a mailbox is read if nothing asks for it earlier, as users are told. */
+const READ_EVERY_SECONDS = 120
+
 /** Sync errors are shown after this many failures in a row: short outages are not worth a message. */
 const FAILURES_SHOWN = 3
+
+/** The outage of a mailbox that its user was told of, without a refused login: its status shows that. */
+const outageOf = (direction: 'send' | 'read') =>
+  sql<{
+    since: string
+    detail: string
+  } | null>`(select jsonb_build_object('since', o.since, 'detail', o.detail)
+    from mailbox_outages o where o.mailbox_id = ${mailAccounts.id} and o.direction = ${direction}
+      and o.told and o.ended_at is null and o.kind <> 'login')`
 
 async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
   const rows = await db
@@ -55,6 +67,12 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
       readError: sql<
         string | null
       >`case when ${syncCursors.failures} >= ${FAILURES_SHOWN} then ${syncCursors.error} end`,
+      send: outageOf('send'),
+      read: outageOf('read'),
+      lastReadAt: syncCursors.syncedAt,
+      waiting: sql<boolean>`coalesce(${syncCursors.watchedUntil} > now(), false)`,
+      folders: syncCursors.folders,
+      error: sql<string | null>`case when ${syncCursors.failures} > 0 then ${syncCursors.error} end`,
     })
     .from(mailAccounts)
     .innerJoin(users, eq(users.id, mailAccounts.userId))
@@ -70,19 +88,30 @@ async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]>
           .from(aliases)
           .where(inArray(aliases.accountId, ids))
           .orderBy(sql`${aliases.isPrimary} desc`, asc(aliases.sendAsEmail))
-  return rows.map(({ box, canRead, defaultId, readError }) => ({
-    ...toView(box, canRead),
-    ...(box.status === 'connected' ? { statusDetail: readError } : {}),
-    isDefault: box.id === defaultId,
-    aliasOptions: found
-      .filter((alias) => alias.accountId === box.id)
-      .map(({ sendAsEmail, displayName, verificationStatus, isPrimary }) => ({
-        sendAsEmail,
-        displayName,
-        verificationStatus,
-        isPrimary,
-      })),
-  }))
+  return rows.map(
+    ({ box, canRead, defaultId, readError, send, read, lastReadAt, waiting, folders, error }) => ({
+      ...toView(box, canRead),
+      sync: canRead
+        ? {
+            ...{ lastReadAt, waiting, error, everySeconds: READ_EVERY_SECONDS },
+            folders: (folders ?? []).flatMap(({ path, read }) => (read ? [path] : [])),
+            available: (folders ?? []).map(({ path }) => path),
+          }
+        : null,
+      ...(box.status === 'connected' ? { statusDetail: send?.detail ?? read?.detail ?? readError } : {}),
+      cannotSendSince: send ? new Date(send.since) : null,
+      cannotReadSince: read ? new Date(read.since) : null,
+      isDefault: box.id === defaultId,
+      aliasOptions: found
+        .filter((alias) => alias.accountId === box.id)
+        .map(({ sendAsEmail, displayName, verificationStatus, isPrimary }) => ({
+          sendAsEmail,
+          displayName,
+          verificationStatus,
+          isPrimary,
+        })),
+    }),
+  )
 }
 
 /** Maps stored statuses to the names in screens and the API. Only pauses are stored as `error`. */
@@ -103,7 +132,7 @@ const toView = (box: MailboxRow, canRead: boolean) => ({
   displayName: box.displayName,
   status: STATUS_NAMES[box.status],
   statusDetail: box.statusDetail,
-  heldUntil: box.heldUntil,
+  heldUntil: box.holds > 0 ? box.heldUntil : null,
   heldDetail: box.heldDetail,
   createdAt: box.createdAt,
   updatedAt: box.updatedAt,
@@ -122,6 +151,8 @@ const toView = (box: MailboxRow, canRead: boolean) => ({
   timezone: box.timezone,
   signature: box.signature,
   postalAddress: box.postalAddress,
+  readFolders: box.readFolders,
+  folderNames: box.folderNames,
 })
 
 /** Today's usage and limit of each mailbox, by its local day. `accountAge` is in days. */

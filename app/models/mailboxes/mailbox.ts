@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAIL_PROVIDERS } from '#drizzle/schema/enums'
-import { ChangesQuery, emailAddress, wholeNumber, yesNo } from '~/models/shared/fields'
+import { MAIL_PROVIDERS, READ_FOLDERS } from '#drizzle/schema/enums'
+import { ChangesQuery, emailAddress, onOneLine, wholeNumber, yesNo } from '~/models/shared/fields'
 import { kindsThat, type MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import { isTimezone } from '~/models/shared/timezone'
 
@@ -27,12 +27,15 @@ export interface Mailbox {
   email: string
   displayName: string
   status: (typeof MAILBOX_STATUSES)[number]
-  /** Why it is not connected or cannot be read: the provider's message, or ours if it is paused. */
+  /** Why it is not connected, cannot send or cannot be read: the provider's message, or ours if it is paused. */
   statusDetail: string | null
   /** Its server takes no more emails for now: when the next one is tried. */
   heldUntil: Date | null
   /** What the server said to that. */
   heldDetail: string | null
+  /** Its server has let nobody in to send emails, or to read replies, since then. */
+  cannotSendSince: Date | null
+  cannotReadSince: Date | null
   isDefault: boolean
   createdAt: Date
   updatedAt: Date
@@ -55,7 +58,27 @@ export interface Mailbox {
   /** Plain text or HTML. */
   signature: string
   postalAddress: string
+  /** Which folders are read beside inbox, junk, archive and sent ones: none, all, or those of `folderNames`. */
+  readFolders: (typeof READ_FOLDERS)[number]
+  folderNames: string[]
+  /** How its replies are read; null if they cannot be. */
+  sync: MailboxSync | null
   aliasOptions: { sendAsEmail: string; displayName: string; verificationStatus: string; isPrimary: boolean }[]
+}
+
+/** How the replies of a mailbox are read. */
+interface MailboxSync {
+  /** Mail time of the last complete reading. */
+  lastReadAt: Date | null
+  /** Whether the server tells us of new messages at once (IMAP IDLE). */
+  waiting: boolean
+  /** How often it is read anyway, in seconds. */
+  everySeconds: number
+  /** The folders that are read, and all that could be. Empty where the provider has none, or before the first reading. */
+  folders: string[]
+  available: string[]
+  /** Why the last reading failed; null if it did not. */
+  error: string | null
 }
 
 const HOST = 'Enter a host name, such as mail.example.com'
@@ -82,7 +105,7 @@ const line = (max: number) =>
   z
     .string({ error: 'Must be a text' })
     .max(MAX_TYPED, `Must be at most ${max} characters`)
-    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
+    .transform(onOneLine)
     .pipe(z.string().max(max, `Must be at most ${max} characters`))
 
 const lines = (max: number) =>
@@ -112,6 +135,16 @@ const commonFields = {
   timezone: z.string({ error: 'Choose a time zone' }).max(100).refine(isTimezone, 'Choose a time zone'),
   signature: textOrNull(lines(10_000)),
   postalAddress: textOrNull(lines(500)),
+}
+
+const FOLDERS = 'Choose which folders are read'
+/** Which folders of an IMAP mailbox are read. */
+const folderFields = {
+  readFolders: z.enum(READ_FOLDERS, FOLDERS),
+  folderNames: z
+    .array(z.string({ error: FOLDERS }).min(1, FOLDERS).max(400, 'Must be at most 400 characters'), FOLDERS)
+    .max(100, 'At most 100 folders')
+    .transform((names) => [...new Set(names)]),
 }
 
 /** Login fields of an SMTP mailbox. */
@@ -165,6 +198,7 @@ export const MailboxChange = z
   .object({
     ...loginFields,
     ...commonFields,
+    ...folderFields,
     status: z.literal('connected', 'The status can only be set to "connected"'),
   })
   .partial()
@@ -172,6 +206,8 @@ export type MailboxChange = z.output<typeof MailboxChange>
 
 /** The fields that only an SMTP mailbox has. */
 export const LOGIN_FIELDS = Object.keys(loginFields) as (keyof typeof loginFields)[]
+/** The fields of mailboxes that have folders. */
+export const FOLDER_FIELDS = Object.keys(folderFields) as (keyof typeof folderFields)[]
 
 /** Forms omit empty fields. There, an absent field means "none", not "unchanged". */
 const emptyIfAbsent = <T extends z.ZodType>(schema: T) => schema.optional().transform((value) => value ?? '')
@@ -202,4 +238,6 @@ export const SmtpForm = z.object({
   imapSecure: nullIfAbsent(loginFields.imapSecure),
   password: loginFields.password.optional(),
   ...commonFormFields,
+  readFolders: folderFields.readFolders.optional(),
+  folderNames: folderFields.folderNames.optional().transform((names) => names ?? []),
 })

@@ -92,5 +92,6 @@ export function smtpConfig(box: MailboxRow, secrets: Secrets): SmtpConfig {
     imap: imapHost ? { host: imapHost, port: imapPort ?? 993, secure: imapSecure ?? true } : null,
     username,
     password: secrets.open(password, box.id),
+    ...(box.readFolders === 'usual' ? {} : { folders: { read: box.readFolders, names: box.folderNames } }),
   }
 }

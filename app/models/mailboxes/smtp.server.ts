@@ -29,7 +29,14 @@ export async function newMailboxDefaults(
     .select({ default: users.defaultSenderAccountId })
     .from(users)
     .where(eq(users.id, userId))
-  return { status: 'connected', canRead: Boolean(imapHost), isDefault: !user?.default, aliasOptions: [] }
+  return {
+    status: 'connected',
+    canRead: Boolean(imapHost),
+    isDefault: !user?.default,
+    aliasOptions: [],
+    readFolders: 'usual',
+    folderNames: [],
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { contacts, notifications, sequences } from '#drizzle/schema'
+import { notifications, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
-import { explainHold } from '~/engine/explain'
+import { explainHoldWith } from '~/engine/explain'
 import type { HoldReason } from '~/engine/types'
 import { notFound } from '~/errors'
 import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
@@ -165,7 +165,7 @@ export async function notifyHeld(tx: Db, held: HeldEmail[], now: Date): Promise<
     if (!sequence) continue
     await notifySystem(tx, userId, {
       title: 'Email held',
-      message: `Emails of "${sequence.name}" are held, first the one to ${contactEmail}: ${explainHold(reason)} (${detail}). Open the sequence to see all waiting contacts.`,
+      message: `Emails of "${sequence.name}" are held, first the one to ${contactEmail}: ${explainHoldWith(reason, detail)}. Open the sequence to see all waiting contacts.`,
       dedupeKey: `held:${sequenceId}:${localDay(now, sequence.timezone)}`,
       metadata: { sequenceId, sequenceName: sequence.name, contactEmail },
     })
@@ -178,49 +178,47 @@ const firstOfEach = (held: HeldEmail[]) =>
     (a, b) => (a.sequenceId < b.sequenceId ? -1 : 1),
   )
 
+/** A notification whose text follows what happens. */
+interface IncidentNotice {
+  title: string
+  message: string
+  metadata: Record<string, unknown>
+  type?: NotificationFields['type']
+}
+
 /**
- * Notifies about a human reply, once per message, in the transaction that records it.
- * @param messageId id of the inbound message
+ * Creates the notification of an incident, or updates it: an incident has one. It becomes unread again when its title changes.
+ * @param key identifies the incident
+ * @returns whether it was created; with `only if it exists`, whether there was one
  */
-export async function notifyReply(
+export async function notifyIncident(
   tx: Db,
   userId: string,
-  about: { messageId: string; contactId: string; sequenceId: string | null; conversationId: string | null },
-): Promise<void> {
-  const [contact] = await tx
-    .select({
-      email: contacts.email,
-      name: contacts.name,
-      firstName: contacts.firstName,
-      lastName: contacts.lastName,
+  key: string,
+  { title, message, metadata, type = 'system' }: IncidentNotice,
+  how: 'create' | 'only if it exists' = 'create',
+): Promise<boolean> {
+  const isSame = sql`${notifications.title} = ${title}::text`
+  const updated = await tx
+    .update(notifications)
+    .set({
+      type,
+      title,
+      message,
+      metadata,
+      read: sql`${notifications.read} and ${isSame}`,
+      dismissedAt: sql`case when ${isSame} then ${notifications.dismissedAt} end`,
+      createdAt: sql`case when ${isSame} then ${notifications.createdAt} else now() end`,
     })
-    .from(contacts)
-    .where(and(eq(contacts.id, about.contactId), eq(contacts.userId, userId)))
-  if (!contact) return
-  const [sequence] = about.sequenceId
-    ? await tx
-        .select({ name: sequences.name })
-        .from(sequences)
-        .where(and(eq(sequences.id, about.sequenceId), eq(sequences.userId, userId)))
-    : []
-  // The name of a contact without a name is its address.
-  const known = [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.name
-  const contactName = known.includes('@') ? '' : known
-  const who = contactName ? `${contactName} (${contact.email})` : contact.email
-  await notifySystem(tx, userId, {
-    title: 'New reply',
-    message: sequence
-      ? `${who} replied to the sequence "${sequence.name}".`
-      : `${who} replied to your email.`,
-    dedupeKey: `reply:${about.messageId}`,
-    metadata: {
-      contactEmail: contact.email,
-      contactId: about.contactId,
-      ...(about.conversationId && { conversationId: about.conversationId }),
-      ...(contactName && { contactName }),
-      ...(sequence && { sequenceId: about.sequenceId, sequenceName: sequence.name }),
-    },
-  })
+    .where(and(eq(notifications.userId, userId), eq(notifications.dedupeKey, key)))
+    .returning({ id: notifications.id })
+  if (how === 'only if it exists') return updated.length > 0
+  if (updated.length > 0) return false
+  await tx
+    .insert(notifications)
+    .values({ userId, type, title, message, metadata, dedupeKey: key })
+    .onConflictDoNothing()
+  return true
 }
 
 /** Creates a system notification. With a `dedupeKey`, only once. */

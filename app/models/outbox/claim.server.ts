@@ -16,7 +16,10 @@ export interface Claim extends Record<string, unknown> {
   followUp: boolean
 }
 
-/** Claims at most `limit` due sends of a mailbox for a worker, earliest first. Other workers skip them. */
+/**
+ * Claims at most `limit` due sends of a mailbox for a worker, earliest first. Other workers skip them. After its server has refused emails,
+ * one at a time is tried, until it takes one.
+ */
 export async function claimSends(
   db: Db,
   mailboxId: string,
@@ -27,12 +30,19 @@ export async function claimSends(
   const rows = await executePrepared<Claim & { at: string }>(
     db,
     sql`
-    with due as (
+    with held as (
+      select held_until from mail_accounts where id = ${mailboxId}::uuid and holds > 0
+    ), tried as (
+      select from email_sends t, held where t.stage = 'open' and t.sender_account_id = ${mailboxId}::uuid
+        and t.claimed_by = ${worker} and t.lease_ends_at > now()
+        and (t.state = 'claimed' or (t.state = 'sending' and t.started_at >= held.held_until))
+    ), due as (
       select id from email_sends
       where stage = 'open' and state = 'scheduled' and sender_account_id = ${mailboxId}::uuid
         and scheduled_for <= ${now.toISOString()}::timestamptz
         and ${takesEmails(sql`sender_account_id`, now)} and not ${sendingIsHeld}
-      order by scheduled_for, id limit ${limit}::int
+      order by scheduled_for, id
+      limit case when not exists (select from held) then ${limit}::int when exists (select from tried) then 0 else 1 end
       for update skip locked
     )
     update email_sends s set state = 'claimed', claimed_by = ${worker},

@@ -17,6 +17,7 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
         where status = 'active' and hold_reason = 'retry' and next_action_at ${between}),
       (select min(scheduled_for) from email_sends where stage = 'open' and state = 'scheduled' and scheduled_for ${between}),
       (select min(held_until) from mail_accounts where held_until ${between}),
+      (select min(since + interval '1 hour') from mailbox_outages where not told and since + interval '1 hour' ${between}),
       (select min(snoozed_until) from conversations where state = 'snoozed' and snoozed_until ${between}),
       (select min(digest_at) from inbox_settings where digest_at ${between}),
       (select min(next_run_at) from workflows where status = 'active' and next_run_at ${between}),

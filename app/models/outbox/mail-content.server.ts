@@ -17,8 +17,14 @@ interface Envelope {
   mailboxId: string
   from: { name: string; address: string }
   to: { name: string; address: string }
+  /** Further recipients of an email that the user wrote. */
+  moreTo: string[]
+  cc: string[]
+  bcc: string[]
   /** Null for an email that the user wrote. */
   unsubscribeUrl: string | null
+  /** Null also where no answers can be read. */
+  unsubscribeMail: { address: string; token: string } | null
   /** Message-IDs of the thread's earlier messages, oldest first. Empty starts a new thread. */
   references: string[]
   threadId: string | null
@@ -66,7 +72,11 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
         name: contact && contact.name !== contact.email ? contact.name : '',
         address: contact?.email ?? send.recipientEmail,
       },
+      moreTo: [],
+      cc: [],
+      bcc: [],
       unsubscribeUrl,
+      unsubscribeMail: box.canRead ? { address: box.email, token: send.unsubscribeToken } : null,
       references: [],
       threadId: null,
       hasFiles: false,
@@ -107,7 +117,7 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
 
 /** The content of an email that the user wrote. */
 function asWritten(
-  { subject, html, text, references, threadId, hasFiles }: ManualContent,
+  { subject, html, text, references, threadId, hasFiles, recipients }: ManualContent,
   envelope: Envelope,
   send: { attempts: number; recipientEmail: string },
 ): Content {
@@ -118,8 +128,20 @@ function asWritten(
   }
   const { sendId } = envelope
   const messageId = messageIdOf(sendId, send.attempts + 1, envelope.from.address)
+  const { to: all = [], cc = [], bcc = [] } = recipients ?? {}
+  const unsubscribe = { unsubscribeUrl: null, unsubscribeMail: null }
   return {
-    envelope: { ...envelope, to, unsubscribeUrl: null, references, threadId, hasFiles },
+    envelope: {
+      ...envelope,
+      ...unsubscribe,
+      to,
+      moreTo: all.slice(1),
+      cc,
+      bcc,
+      references,
+      threadId,
+      hasFiles,
+    },
     prepared: { sendId, mail: { subject, html, text }, messageId, threadId },
   }
 }

@@ -3,6 +3,7 @@ import { contacts, emailSends, mailAccounts, sequenceContacts, steps, templates 
 import type { Db } from '~/db.server'
 import { recipientColumns } from '~/models/contacts/columns.server'
 import { loadVersions } from '~/models/enrollments/kept-version.server'
+import { isReadable } from '~/models/shared/mailboxes/kinds.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
@@ -36,6 +37,7 @@ const MAILBOX = {
   smtpHost: mailAccounts.smtpHost,
   signature: mailAccounts.signature,
   postalAddress: mailAccounts.postalAddress,
+  canRead: isReadable,
 }
 
 const templatesAmong = (db: Db, ids: string[]) =>

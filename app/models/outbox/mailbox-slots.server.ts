@@ -81,8 +81,9 @@ async function assignOf(
     .where(and(eq(mailAccounts.accountKey, key), isOwned))
   return assignSlots(
     {
+      now,
       // While its server takes no emails, slots begin at the next try.
-      now: box.heldUntil && box.heldUntil > now ? box.heldUntil : now,
+      opensAt: box.heldUntil,
       horizon,
       zone: box.timezone,
       limit: Math.min(...sharers.map((sharer) => limitOf(sharer, now))),

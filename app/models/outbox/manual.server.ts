@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { attachments, conversations, emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
+import { attachments, conversations, emailLogs, emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { retryAt } from '~/engine/retry'
@@ -10,6 +10,7 @@ import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
 import { withoutLinks } from '~/models/shared/without-links'
 import type { OutgoingFile } from '~/providers/mail/message/attach'
 import type { ProviderFailure } from '~/providers/net/failure'
+import { logOf } from './stage.server'
 
 /*
  * Emails that the user writes in a conversation. They go through the outbox like the emails of sequences, with three differences: no
@@ -34,6 +35,8 @@ export interface ManualContent extends Record<string, unknown> {
   /** The provider's thread, if the mailbox has one. */
   threadId: string | null
   hasFiles: boolean
+  /** Its recipients, if it has several or other ones than the address of its row. */
+  recipients: { to: string[]; cc: string[]; bcc: string[] } | null
 }
 
 /** Reads the content of manual emails, by send. */
@@ -42,7 +45,7 @@ export async function readManual(db: Db, sendIds: string[]): Promise<Map<string,
   const rows = await executePrepared<ManualContent & { id: string }>(
     db,
     sql`
-    select s.id, s.subject, s.html_body as html, s.plain_text_body as text,
+    select s.id, s.subject, s.html_body as html, s.plain_text_body as text, s.answer as recipients,
       exists (select from attachments a where a.email_send_id = s.id) as "hasFiles",
       coalesce(t.ids, '{}') as "references", t.thread as "threadId"
     from ${ofEach('e', sendIds)} join email_sends s on s.id = e.id left join lateral (
@@ -64,7 +67,12 @@ export async function readManual(db: Db, sendIds: string[]): Promise<Map<string,
 /** Reads the files of a manual email. */
 export async function readFiles(db: Db, sendId: string): Promise<OutgoingFile[]> {
   return db
-    .select({ name: attachments.name, type: attachments.contentType, content: attachments.content })
+    .select({
+      name: attachments.name,
+      type: attachments.contentType,
+      content: attachments.content,
+      contentId: attachments.contentId,
+    })
     .from(attachments)
     .where(eq(attachments.emailSendId, sendId))
     .orderBy(attachments.id)
@@ -128,21 +136,93 @@ export async function reportManualFailure(tx: Db, send: Send, failure: ProviderF
   await openUnread(tx, send)
   await notifySystem(tx, send.userId, {
     title: 'Your email was not sent',
-    message: `Your email to ${send.recipientEmail} was refused: ${withoutLinks(failure.detail.slice(0, 500))}`,
+    message: `Your email to ${recipientsOf(send)} was refused: ${withoutLinks(failure.detail.slice(0, 500))}`,
     metadata: metadataOf(send),
     dedupeKey: `manual:${send.id}:${send.attempts}`,
   })
 }
 
-/** Tells the user that a manual email came back, and opens its conversation. */
-export async function reportManualBounce(tx: Db, send: Send, reason: string): Promise<void> {
+/**
+ * Tells the user that a manual email came back, and opens its conversation.
+ * @param recipients those that the report names; perhaps none
+ */
+export async function reportManualBounce(
+  tx: Db,
+  send: Send,
+  reason: string,
+  recipients: string[] = [],
+): Promise<void> {
   await openUnread(tx, send)
+  // A stranger's report names no other addresses than ours.
+  const named = everyoneOf(send).filter((address) => recipients.includes(address.toLowerCase()))
   await notifySystem(tx, send.userId, {
     title: 'Your email was not delivered',
-    message: `Your email to ${send.recipientEmail} came back: ${withoutLinks(reason.slice(0, 500))}`,
+    message: `Your email to ${named.length > 0 ? named.join(', ') : recipientsOf(send)} came back: ${withoutLinks(reason.slice(0, 500))}`,
     metadata: metadataOf(send),
-    dedupeKey: `manual-bounce:${send.id}`,
+    dedupeKey: [`manual-bounce:${send.id}`, ...(named.length > 0 && everyoneOf(send).length > 1 ? named : [])]
+      .join(':')
+      .slice(0, 500),
   })
+}
+
+/** Tells the user that the server took a manual email for some of its recipients only. */
+export async function reportPartialRefusal(
+  tx: Db,
+  send: Send,
+  rejected: { address: string; said: string }[],
+): Promise<void> {
+  await openUnread(tx, send)
+  const refusals = rejected.map(({ address, said }) => `${address} (${said.slice(0, 200)})`)
+  await notifySystem(tx, send.userId, {
+    title: 'Your email was not sent to everybody',
+    message: `The mail server refused ${refusals.join(', ')}. The other recipients got the email.`,
+    metadata: metadataOf(send),
+    dedupeKey: `manual-partial:${send.id}`,
+  })
+}
+
+const everyoneOf = ({ answer, recipientEmail }: Send): string[] =>
+  answer ? [...answer.to, ...answer.cc, ...answer.bcc] : [recipientEmail]
+
+const recipientsOf = (send: Send): string => everyoneOf(send).join(', ')
+
+/**
+ * Refuses those of these manual emails of which a recipient was stopped since they were written, and tells the user. Call it under the
+ * locks of the sends. @returns their ids
+ */
+export async function refuseStopped(tx: Db, sendIds: string[], now: Date): Promise<Set<string>> {
+  if (sendIds.length === 0) return new Set()
+  const found = await tx.execute<{ id: string; address: string }>(sql`
+    select distinct on (s.id) s.id, r.address
+    from email_sends s left join contacts own on own.id = s.contact_id
+    cross join lateral (
+      select recipient.address, s.answer -> 'hashes' ->> (recipient.place - 1)::int as hash
+      from jsonb_array_elements_text(coalesce((s.answer -> 'to') || (s.answer -> 'cc') || (s.answer -> 'bcc'),
+        jsonb_build_array(s.recipient_email))) with ordinality as recipient(address, place)
+    ) r
+    where ${isAmong(sql`s.id`, sendIds)} and s.is_manual and not s.is_test
+      and lower(r.address) <> lower(coalesce(own.email, '')) and (
+      exists (select from suppressions x where x.user_id = s.user_id and x.reason <> 'hard_bounce'
+        and (x.address_hash = r.hash or x.domain = split_part(lower(r.address), '@', -1)))
+      or exists (select from contacts c where c.user_id = s.user_id and lower(c.email) = lower(r.address)
+        and (c.unsubscribed or c.suppressed)))
+    order by s.id, r.address`)
+  for (const { id, address } of found) {
+    const detail = `${address} must no longer be contacted. Take the email back to change its recipients.`
+    await releaseSends(tx, [id])
+    const [send] = await tx
+      .update(emailSends)
+      .set({ state: 'failed', error: detail, errorCode: null, claimedBy: null, leaseEndsAt: null })
+      .where(eq(emailSends.id, id))
+      .returning()
+    if (!send) continue
+    await tx
+      .insert(emailLogs)
+      .values({ ...logOf(send), failedAt: now, createdAt: now, detail })
+      .onConflictDoNothing()
+    await reportManualFailure(tx, send, { ok: false, why: 'refused', detail })
+  }
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Names the contact and the address, so that erasing the contact finds them. */

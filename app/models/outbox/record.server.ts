@@ -1,25 +1,33 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
+import { contacts, emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { localDay } from '~/engine/calendar'
-import { onDeferred, onHold, onSent, onStop } from '~/engine/events'
-import { retryAt } from '~/engine/retry'
+import { onDeferred, onHold, onSent, onServerHold, onStop, onUnreachable } from '~/engine/events'
+import { MAX_ATTEMPTS, retryAt } from '~/engine/retry'
 import type { Decision } from '~/engine/types'
 import { stopEmails } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
+import { holdUnreachable, releaseReachable } from '~/models/enrollments/reach.server'
 import { loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { type DecidedEnrollment, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { countRefusal } from '~/models/mailboxes/health.server'
-import { endServerHolds, holdForServer, type ServerHold } from '~/models/mailboxes/server-hold.server'
+import { endOutages, noteOutage } from '~/models/mailboxes/outage.server'
+import {
+  findEarlierRefusals,
+  isDoubtful,
+  judgeRefusals,
+  pendingInput,
+  withdrawRefusals,
+} from '~/models/mailboxes/refusals.server'
+import { type EndedHold, endServerHolds, type ServerHold } from '~/models/mailboxes/server-hold.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
-import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
 import { lockEnrollmentsWhere } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { SendResult } from '~/providers/mail/types'
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { Secrets } from '~/secrets.server'
-import { reportManualFailure, retryManual } from './manual.server'
-import { type Accepted, storeSent } from './sent.server'
+import { reportManualFailure, reportPartialRefusal, retryManual } from './manual.server'
+import { type Accepted, type SentSend, storeSent } from './sent.server'
+import { logOf } from './stage.server'
 
 type Send = typeof emailSends.$inferSelect
 
@@ -36,21 +44,23 @@ export interface Outcome {
  * Each send is settled once: a second result, or one that recovery was faster to find out, changes nothing. After an `unknown` result the
  * send stays `sending` and its lease ends, so that recovery looks for it. A failure counts only for its own attempt: the user
  * may have sent the email again meanwhile. Acceptance counts whenever it arrives, because it proves that the email was sent.
- * @returns the holds of mailboxes whose server takes no more emails for now
+ * @returns the mailboxes whose server takes no more emails for now, and those whose server takes them again
  */
 export async function recordOutcomes(
   db: Db,
   outcomes: Outcome[],
   now: Date,
   secrets: Secrets,
-): Promise<ServerHold[]> {
-  const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
+): Promise<{ held: ServerHold[]; ended: EndedHold[] }> {
   const accepted = outcomes.flatMap(({ sendId, result }) => (result.ok ? [{ sendId, result }] : []))
   const failures = outcomes.filter((outcome) => !outcome.result.ok)
   return db.transaction(async (tx) => {
-    const enrollments = await lockEnrollmentsOf(tx, [...resultOf.keys()])
+    const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
+    const doubtful = failures.flatMap(({ sendId, result }) => (isDoubtful(result) ? [sendId] : []))
+    const earlier = await findEarlierRefusals(tx, doubtful, now)
+    const enrollments = await lockEnrollmentsOf(tx, [...resultOf.keys(), ...earlier.map(({ id }) => id)])
     const [sent, failed] = await Promise.all([storeSent(tx, accepted, now), lockFailed(tx, failures)])
-    const holds = await holdSenders(tx, failed, resultOf, now)
+    const { holds, withdrawn } = await judgeRefusals(tx, failed, resultOf, earlier, now)
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
     const loadedOf = new Map(loaded.map((enrollment) => [enrollment.snapshot.enrollment.id, enrollment]))
@@ -66,35 +76,63 @@ export async function recordOutcomes(
         enrollment && decideFailure(enrollment.snapshot, send, resultOf.get(send.id) as ProviderFailure, now)
       if (decision) decided.push({ loaded: enrollment, decision })
     }
+    decided.push(...(await withdrawRefusals(tx, withdrawn, loadedOf)))
     await saveDecisions(tx, decided, now)
+    await releaseReachable(
+      tx,
+      withdrawn.flatMap(({ refusal }) => refusal.contactId ?? []),
+      now,
+    )
     await afterFailures(tx, failed, resultOf, now, secrets)
-    if (sent.length > 0)
-      await endServerHolds(
-        tx,
-        sent.map(({ id }) => id),
-      )
-    return holds
+    await recordReach(tx, sent, failed, resultOf, now)
+    await reportRejected(tx, accepted)
+    const ended =
+      sent.length === 0
+        ? []
+        : await endServerHolds(
+            tx,
+            sent.map(({ id }) => id),
+            now,
+          )
+    return { held: holds, ended }
   })
 }
 
-/** Holds the mailboxes whose servers refused an email because of its sender. In `resultOf`, these failures get the time of the next try. */
-async function holdSenders(
+/** Tells the user which recipients of accepted emails were refused. */
+async function reportRejected(tx: Db, accepted: { sendId: string; result: Accepted }[]): Promise<void> {
+  for (const { sendId, result } of accepted) {
+    if (!result.rejected?.length) continue
+    const [send] = await tx.select().from(emailSends).where(eq(emailSends.id, sendId))
+    if (send?.isManual) await reportPartialRefusal(tx, send, result.rejected)
+  }
+}
+
+/** Records which mailboxes could log in to their servers, and which could not. */
+async function recordReach(
   tx: Db,
+  sent: SentSend[],
   failed: Send[],
   resultOf: Map<string, SendResult>,
   now: Date,
-): Promise<ServerHold[]> {
-  const holds: ServerHold[] = []
-  for (const send of failed) {
-    const failure = resultOf.get(send.id) as ProviderFailure
-    if (failure.why !== 'sender' || !send.senderAccountId) continue
-    const hold = await holdForServer(tx, send.senderAccountId, failure.detail, now, failure.retryAt)
-    if (!hold) continue
-    resultOf.set(send.id, { ...failure, retryAt: hold.until })
-    holds.push(hold)
+): Promise<void> {
+  const reached = new Set(sent.flatMap(({ mailboxId }) => mailboxId ?? []))
+  for (const { id, senderAccountId } of failed) {
+    const result = resultOf.get(id) as ProviderFailure
+    if (!senderAccountId) continue
+    if (result.outage)
+      await noteOutage(
+        tx,
+        senderAccountId,
+        { direction: 'send', kind: result.outage, detail: result.detail },
+        now,
+      )
+    else if (ANSWERS.has(result.why)) reached.add(senderAccountId)
   }
-  return holds
+  await endOutages(tx, [...reached], 'send', now)
 }
+
+/** Failures that a server replied with, after a login. */
+const ANSWERS = new Set<ProviderFailure['why']>(['refused', 'sender', 'policy'])
 
 async function lockEnrollmentsOf(tx: Db, sendIds: string[]): Promise<string[]> {
   const among = isAmong(emailSends.id, sendIds)
@@ -133,31 +171,22 @@ export async function proveSent(tx: Db, send: Send, now: Date, found?: Accepted)
   )
 }
 
-/** The columns of the log that are copied from the send. */
-const logOf = (send: Send) => ({
-  userId: send.userId,
-  emailSendId: send.id,
-  sequenceId: send.sequenceId,
-  contactId: send.contactId,
-  stepId: send.stepId,
-  templateId: send.templateId,
-  sequenceContactId: send.sequenceContactId,
-  recipientEmail: send.recipientEmail,
-  recipientName: send.recipientName,
-  senderEmail: send.senderEmail,
-  sequenceName: send.sequenceName,
-  stepName: send.stepName,
-  subject: send.subject,
-  trackingToken: send.trackingToken,
-  unsubscribeToken: send.unsubscribeToken,
-  isTestEmail: send.isTest,
-})
-
 /** Whether a failure is final. Otherwise the send is retried. */
 const isFinal = (send: Send, failure: ProviderFailure, now: Date): boolean =>
   failure.why === 'refused' ||
   failure.why === 'policy' ||
-  (failure.why === 'retry' && retryAt(send.attempts, now, send.id, failure.retryAt) === null)
+  (failure.why === 'retry' && nextAttempt(send, failure, now) === null)
+
+/** The time of the next attempt after a transient failure. A server that lets nobody in says nothing about the email: the attempts go on. */
+const nextAttempt = (
+  { id, attempts }: Send,
+  { retryAt: said, outage }: ProviderFailure,
+  now: Date,
+): Date | null => retryAt(outage ? Math.min(attempts, MAX_ATTEMPTS - 1) : attempts, now, id, said)
+
+/** Whether the enrollment waits after a refusal. Then the email can be sent later: it is only logged as failed. */
+const isHeldFor = (send: Send, { why, isUnexplained }: ProviderFailure): boolean =>
+  why === 'refused' && isUnexplained === true && send.sequenceContactId !== null
 
 async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: Date): Promise<void> {
   const problem = { error: failure.detail.slice(0, 2000), errorCode: failure.code?.slice(0, 100) ?? null }
@@ -173,7 +202,12 @@ async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: D
   const final = isFinal(send, failure, now)
   await tx
     .update(emailSends)
-    .set({ ...problem, state: final ? 'failed' : 'cancelled', claimedBy: null, leaseEndsAt: null })
+    .set({
+      ...problem,
+      state: final && !isHeldFor(send, failure) ? 'failed' : 'cancelled',
+      claimedBy: null,
+      leaseEndsAt: null,
+    })
     .where(eq(emailSends.id, send.id))
   if (!final) return
   await tx
@@ -201,20 +235,32 @@ function decideFailure(
     case 'unknown':
       return null
     case 'refused':
+      if (isHeldFor(send, failure)) return onUnreachable(snapshot, inputs)
       return onStop(snapshot, failure.hard ? 'hard_bounce' : 'send_failed', inputs)
     case 'policy':
-      return onStop(snapshot, 'send_failed', inputs)
+      return onStop(snapshot, 'send_failed', { ...inputs, pending: pendingInput(snapshot.enrollment.action) })
     case 'sender':
-      return onDeferred(snapshot, failure.retryAt ?? now, inputs)
+      return onServerHold(snapshot, failure.retryAt ?? now, inputs)
     case 'auth':
       return onHold(snapshot, 'mailbox_not_connected', null, inputs)
-    case 'quota':
-      return onHold(snapshot, 'quota', failure.retryAt ?? new Date(now.getTime() + 24 * 3_600_000), inputs)
     case 'retry': {
-      const again = retryAt(send.attempts, now, send.id, failure.retryAt)
+      const again = nextAttempt(send, failure, now)
       return again ? onDeferred(snapshot, again, inputs) : onStop(snapshot, 'send_failed', inputs)
     }
   }
+}
+
+/** Applies the effects of failures beyond their own enrollment: on the contact and the mailbox. */
+/** Whether the contact is the only recipient: of an email that the user wrote, others may have been refused. */
+async function isToContact(tx: Db, { isManual, contactId, recipientEmail, answer }: Send): Promise<boolean> {
+  if (!isManual || !contactId) return true
+  if (answer && answer.to.length + answer.cc.length + answer.bcc.length > 1) return false
+  return (
+    (await tx.$count(
+      contacts,
+      and(eq(contacts.id, contactId), sql`lower(${contacts.email}) = lower(${recipientEmail})`),
+    )) > 0
+  )
 }
 
 /** Applies the effects of failures beyond their own enrollment: on the contact, the mailbox and the daily limit. */
@@ -225,28 +271,23 @@ async function afterFailures(
   now: Date,
   secrets: Secrets,
 ) {
-  const spent: SpentDay[] = []
   for (const send of sends) {
     const result = results.get(send.id)!
     if (result.ok) continue
     await countRefusal(tx, send, result, now)
-    if (result.why === 'refused' && result.hard && send.contactId) {
+    // An answer may have gone to others than the contact.
+    if (result.why === 'refused' && result.hard && send.contactId && (await isToContact(tx, send))) {
       await stopEmails(tx, send.userId, send.contactId, 'hardBounce', now, secrets)
     }
-    if (result.why === 'auth' && send.senderAccountId) {
-      await expireMailbox(tx, send.senderAccountId, result.detail)
+    const { userId, contactId, sequenceId, recipientEmail: contactEmail } = send
+    if (contactId && isHeldFor(send, result)) {
+      const unreached = { userId, contactId, contactEmail, sequenceId, detail: result.detail }
+      await holdUnreachable(tx, unreached, now, send.sequenceContactId)
     }
-    if (result.why === 'quota' && send.senderAccountId && send.sequenceId) {
-      spent.push({
-        userId: send.userId,
-        sequenceId: send.sequenceId,
-        day: localDay(now, 'UTC'),
-        contactEmail: send.recipientEmail,
-        accountEmail: send.senderEmail,
-      })
+    if (result.why === 'auth' && send.senderAccountId) {
+      await expireMailbox(tx, send.senderAccountId, result.detail, now)
     }
   }
-  await notifyQuotaExceeded(tx, spent)
   for (const send of sends) {
     const result = results.get(send.id)!
     if (send.isManual && !result.ok && isFinal(send, result, now)) await reportManualFailure(tx, send, result)

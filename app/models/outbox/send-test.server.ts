@@ -53,7 +53,7 @@ export async function sendTestOf(
     const { sendId, messageId } = mail.parts
     await recordOutcomes(app.db, [{ sendId, messageId, result }], await app.clock.now(), app.secrets)
     if (result.ok) return
-    if (result.why === 'auth') await expireMailbox(app.db, mail.mailboxId, result.detail)
+    if (result.why === 'auth') await expireMailbox(app.db, mail.mailboxId, result.detail, now)
     throw new AppError('UPSTREAM_FAILED', result.detail)
   } finally {
     await provider.close()

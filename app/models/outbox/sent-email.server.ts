@@ -15,6 +15,7 @@ import { notFound } from '~/errors'
 import { stepNames, termsOf } from '~/models/sequences/members.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
+import { SEND_ID_HEADER } from '~/providers/mail/message/send-id'
 import { unsubscribeUrlOf } from './mail-content.server'
 
 /** The maximum number of events shown for one email. */
@@ -99,7 +100,7 @@ function headersOf(send: Send, recipientName: string, appUrl: string): [string, 
     ['Message-ID', send.messageId],
     ['List-Unsubscribe', linked ? `<${unsubscribeUrlOf(appUrl, send.unsubscribeToken)}>` : null],
     ['List-Unsubscribe-Post', linked ? 'List-Unsubscribe=One-Click' : null],
-    ['X-Coldframe-Send-Id', send.id],
+    [SEND_ID_HEADER, send.id],
   ]
   return headers.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
@@ -196,6 +197,10 @@ function describeMessage(message: typeof inboundMessages.$inferSelect): {
       return { what: 'Reply', more }
     case 'auto_reply':
       return { what: 'Automatic reply', more }
+    case 'calendar':
+      return { what: 'Invitation, or the answer to one', more }
+    case 'reaction':
+      return { what: 'Reaction', more }
     case 'complaint':
       return { what: 'Reported as spam', more: null }
     case 'bounce':

@@ -19,6 +19,7 @@ export interface SentSend extends Record<string, unknown> {
   stepId: string | null
   visit: number
   isManual: boolean
+  mailboxId: string | null
 }
 
 const ACCEPTED_TYPES = { id: 'uuid', provider_id: 'text', message_id: 'text', thread_id: 'text' } as const
@@ -55,13 +56,18 @@ export async function storeSent(tx: Db, accepted: AcceptedSend[], now: Date): Pr
         s.recipient_email, s.recipient_name, s.sender_email, s.sequence_name, s.step_name, s.subject,
         s.tracking_token, s.unsubscribe_token, s.is_test, a.provider, s.message_id, s.sent_at, s.sent_at
       from s left join mail_accounts a on a.id = s.sender_account_id
-      on conflict do nothing
+      -- An earlier attempt may have been refused.
+      on conflict (email_send_id) do update set sent_at = excluded.sent_at, created_at = excluded.created_at,
+        failed_at = null, bounced_at = null, detail = null, subject = excluded.subject, sender_email = excluded.sender_email,
+        email_provider = excluded.email_provider, message_id = excluded.message_id
+      where email_logs.sent_at is null
     ), used as (
       update mail_accounts set last_used_at = ${at}
       where id in (select sender_account_id from s)
         and (last_used_at is null or last_used_at < ${at} - interval '1 minute')
     )
-    select id, sequence_contact_id as "enrollmentId", step_id as "stepId", visit, is_manual as "isManual" from s`,
+    select id, sequence_contact_id as "enrollmentId", step_id as "stepId", visit, is_manual as "isManual",
+      sender_account_id as "mailboxId" from s`,
   )
   const reading = firstOpens(
     tx,

@@ -6,3 +6,23 @@ import { emailSends } from '#drizzle/schema'
  * a bound parameter would not match it.
  */
 export const isOpenSend = sql<boolean>`${emailSends.stage} = 'open'`
+
+/** The columns of the log that are copied from the send. */
+export const logOf = (send: typeof emailSends.$inferSelect) => ({
+  userId: send.userId,
+  emailSendId: send.id,
+  sequenceId: send.sequenceId,
+  contactId: send.contactId,
+  stepId: send.stepId,
+  templateId: send.templateId,
+  sequenceContactId: send.sequenceContactId,
+  recipientEmail: send.recipientEmail,
+  recipientName: send.recipientName,
+  senderEmail: send.senderEmail,
+  sequenceName: send.sequenceName,
+  stepName: send.stepName,
+  subject: send.subject,
+  trackingToken: send.trackingToken,
+  unsubscribeToken: send.unsubscribeToken,
+  isTestEmail: send.isTest,
+})

@@ -14,7 +14,7 @@ import { lockEnrollmentsWhere, lockSequencesWhere } from '~/models/shared/locks.
 import { takesEmails } from '~/models/shared/mailboxes/owner.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { RenderedContent } from '~/models/templates/render-mail'
-import { countManual } from './manual.server'
+import { countManual, refuseStopped } from './manual.server'
 import { sendingIsHeld } from './sending-control.server'
 
 /** Longer than any call to a provider: a lease ends only when the worker has died. */
@@ -52,7 +52,13 @@ export async function startSends(
 ): Promise<Set<string>> {
   const preparedOf = new Map(prepared.map((preparedSend) => [preparedSend.sendId, preparedSend]))
   return db.transaction(async (tx) => {
-    const claimed = await lockClaimed(tx, [...preparedOf.keys()], worker, now)
+    const held = await lockClaimed(tx, [...preparedOf.keys()], worker, now)
+    const refused = await refuseStopped(
+      tx,
+      held.flatMap((send) => (send.isManual ? [send.id] : [])),
+      now,
+    )
+    const claimed = held.filter(({ id }) => !refused.has(id))
     const loaded = await loadSnapshots(
       tx,
       claimed.flatMap((send) => send.enrollmentId ?? []),
@@ -62,7 +68,7 @@ export async function startSends(
     const starting: RenderedSend[] = []
     const cancelled: string[] = []
     const decided: DecidedEnrollment[] = []
-    const held: HeldEmail[] = []
+    const heldEmails: HeldEmail[] = []
     // The contacts that an email of this batch starts to: it counts toward the limit of the next one.
     const started: string[] = []
     for (const send of claimed) {
@@ -73,10 +79,10 @@ export async function startSends(
         if (send.contactId && !send.isManual) started.push(send.contactId)
       } else cancelled.push(send.id)
       if ('decided' in verdict) decided.push(verdict.decided)
-      if ('held' in verdict) held.push(verdict.held)
+      if ('held' in verdict) heldEmails.push(verdict.held)
     }
     await saveDecisions(tx, decided, now)
-    await notifyHeld(tx, held, now)
+    await notifyHeld(tx, heldEmails, now)
     await cancelSends(tx, cancelled)
     const isManual = new Set(claimed.flatMap((send) => (send.isManual ? [send.id] : [])))
     await countManual(

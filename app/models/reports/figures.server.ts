@@ -22,10 +22,15 @@ export const emailsByOutcome = sql`
 /** Mailboxes whose server takes no more emails for now. */
 export const readHeldMailboxes = async (db: Db): Promise<number> => {
   const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from mail_accounts where held_until is not null and user_id is not null`,
+    sql`select count(*)::int as n from mail_accounts where holds > 0 and user_id is not null`,
   )
   return row!.n
 }
+
+/** The mailboxes that cannot send or cannot be read, as far as their users were told. */
+export const outagesByDirection = sql`
+  select d.label, count(o.*)::int as n from (values ('send'), ('read')) d(label)
+  left join mailbox_outages o on o.direction = d.label and o.told and o.ended_at is null group by 1`
 
 export const mailboxesByStatus = sql`
   select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`

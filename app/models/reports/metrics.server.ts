@@ -82,6 +82,12 @@ function createMetrics(app: App): Metrics {
   gauge('mailboxes_held', 'Mailboxes whose server takes no more emails for now.', () =>
     figures.readHeldMailboxes(app.db),
   )
+  labelled(
+    'mailbox_outages',
+    'Mailboxes whose server refuses the login or its encryption, or has let nobody in for an hour: to send, to read.',
+    'direction',
+    query(figures.outagesByDirection),
+  )
   labelled('jobs', 'Waiting and running jobs by task.', 'task', query(jobsByTask('open')))
   labelled(
     'jobs_given_up',

@@ -35,6 +35,7 @@ const FIXES: Partial<Record<HoldReason, (sequenceId: string) => MailboxProblem['
   links_unreachable: () => ({ label: 'Open mailboxes', to: paths.gmail() }),
   missing_template: (id) => ({ label: 'Choose a template', to: paths.sequence(id) }),
   missing_variable: (id) => ({ label: 'Show contacts', to: `${paths.sequencePeople(id)}?filter=waiting` }),
+  address_unreachable: (id) => ({ label: 'Show contacts', to: `${paths.sequencePeople(id)}?filter=waiting` }),
   uncertain_send: () => ({ label: 'Review emails', to: paths.uncertainSends() }),
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { personaContacts, personas, sequenceContacts, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { isResumable } from '~/engine/by-user'
 import { explainEnrollment } from '~/engine/explain'
 import { fromRow } from '~/engine/row'
 import { stateColumns } from '~/models/enrollments/snapshot.server'
@@ -13,6 +14,8 @@ export interface ContactEnrollment {
   sequence: string
   status: 'active' | 'completed' | 'stopped'
   paused: boolean
+  /** The user can resume it: it is paused, or held because of an invitation. */
+  resumable: boolean
   /** Waits for a higher contact limit and is not in the sequence yet. */
   waiting: boolean
   /** Name of the current step; null before the first and after the end. */
@@ -71,6 +74,7 @@ export async function listEnrollments(
       sequence: row.sequence,
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
+      resumable: row.status === 'active' && isResumable(row.holdReason),
       waiting: row.status === 'active' && row.holdReason === 'sequence_full',
       step: state.action ? terms.step(state.action.stepId) : null,
       why: explainEnrollment(state, all),

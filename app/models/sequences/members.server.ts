@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { contacts, decisions, mailAccounts, sequenceContacts, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { isResumable } from '~/engine/by-user'
 import { type ExplainTerms, explainEnrollment } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import { type EnrollmentRow, fromRow } from '~/engine/row'
@@ -28,6 +29,8 @@ export interface Member {
   name: string
   status: 'active' | 'completed' | 'stopped'
   paused: boolean
+  /** The user can resume it: it is paused, or held because of an invitation. */
+  resumable: boolean
   /** Waits for a higher contact limit and is not in the sequence yet. */
   waiting: boolean
   /** Name of the current step; null before the first and after the end. */
@@ -128,6 +131,7 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
       name: row.name ?? '',
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
+      resumable: row.status === 'active' && isResumable(row.holdReason),
       waiting: row.status === 'active' && row.holdReason === 'sequence_full',
       step: state.action ? terms.step(state.action.stepId) : null,
       stepId: state.action?.stepId ?? null,

@@ -25,6 +25,7 @@ const REFUSALS: Partial<Record<Decision['rule'], string>> = {
   already_ended: 'This contact has already left the sequence',
   in_flight: 'An email to this contact is being sent right now. Try again in a minute.',
   already_recorded: 'This contact is not paused',
+  opt_out_asked: 'Decide in the conversation first whether to unsubscribe this contact',
   held: 'This contact is not enrolled: the sequence has reached its contact limit',
 }
 
@@ -64,6 +65,43 @@ export async function actOnEnrollments(
     if (found === refusals.length) throw new AppError('CONFLICT', refusals[0]!)
     if (act !== 'stop') await enqueue(tx, 'due-scan', {})
     return { changed: found - refusals.length, refusals }
+  })
+}
+
+/**
+ * Resumes those of the contacts in a sequence that wait for the user: they were paused, or their address could not be reached.
+ * @returns how many
+ * @throws AppError NOT_FOUND if the sequence has none of the contacts
+ */
+export async function resumeContacts(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  contactIds: string[],
+  now: Date,
+): Promise<{ resumed: number }> {
+  await getSequence(db, userId, sequenceId)
+  return db.transaction(async (tx) => {
+    await lockSequence(tx, userId, sequenceId)
+    let resumed = 0
+    const found = await applyToEnrollments(
+      tx,
+      and(
+        isAmong(sequenceContacts.contactId, contactIds),
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+      ),
+      (snapshot) => {
+        const decision = onResumedByUser(snapshot)
+        if (decision.type === 'record') return null
+        resumed += 1
+        return decision
+      },
+      now,
+    )
+    if (found === 0) notFound('Contact not found in this sequence')
+    await enqueue(tx, 'due-scan', {})
+    return { resumed }
   })
 }
 

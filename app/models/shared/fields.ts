@@ -14,6 +14,21 @@ export const optionalText = (max = 200) =>
     .transform((text) => text || null)
     .nullish()
 
+/** Line breaks and other control characters, which must not get into a subject or a header. */
+const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
+
+/** A text on one line: control characters become a space. */
+export const onOneLine = (text: string): string => text.replace(CONTROL, ' ').trim()
+
+/** An optional text on one line; blank reads as null, and undefined stays undefined. */
+export const optionalLine = (max = 200) =>
+  z
+    .string({ error: 'Must be a text' })
+    .overwrite(onOneLine)
+    .max(max, `Must be at most ${max} characters`)
+    .transform((text) => text || null)
+    .nullish()
+
 /**
  * An email address that works without SMTPUTF8 (RFC 6531 is not widely deployed): only ASCII, and no characters that could start a
  * second recipient. A domain with other letters is converted to A-labels.

@@ -1,4 +1,4 @@
-import { toPlainText } from './render-mail'
+import { toPlainText } from '~/models/shared/plain-text'
 
 /** Characters of a template card's preview (specification document 2, section 9). */
 const LENGTH = 100

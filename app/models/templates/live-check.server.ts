@@ -7,11 +7,12 @@ import { type Contact, displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { listCustomColumns } from '~/models/contacts/known-variables.server'
 import type { Recipient } from '~/models/contacts/variables'
+import { toPlainText } from '~/models/shared/plain-text'
 import { audienceOf, countLacking } from './lacking.server'
 import type { LiveCheck, LiveResult } from './live-check'
 import { sanitizeEmailHtml } from './mail-html.server'
 import { checkEmail } from './preflight.server'
-import { compileTemplate, type MailContent, renderMail, toPlainText } from './render-mail'
+import { compileTemplate, type MailContent, renderMail } from './render-mail'
 import { SAMPLE_CONTACT } from './template.server'
 
 /** Words that people read in a minute. */

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { simpleParser } from 'mailparser'
 import { intendedVariable } from '~/models/contacts/known-variables.server'
 import { NEVER_LACKING, type Recipient, STANDARD_VARIABLES } from '~/models/contacts/variables'
+import { toPlainText } from '~/models/shared/plain-text'
 import { composeMail } from '~/providers/mail/message/compose'
 import { type LackingCount, lackText, usedVariables } from './lacking.server'
 import { sanitizeEmailHtml } from './mail-html.server'
 import { findMergeTags } from './merge-tags'
 import { findPlaceholders } from './placeholders'
 import { checkLinks, type MailFinding } from './preflight'
-import { compileTemplate, type MailContent, renderMail, toPlainText } from './render-mail'
+import { compileTemplate, type MailContent, renderMail } from './render-mail'
 
 /** Gmail clips longer HTML and hides the rest behind a link, including the unsubscribe link. */
 const CLIPPED = 102 * 1024

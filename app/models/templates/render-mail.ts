@@ -1,5 +1,5 @@
-import { convert } from 'html-to-text'
 import { type Recipient, variablesFor } from '~/models/contacts/variables'
+import { toPlainText } from '~/models/shared/plain-text'
 import { escapeHtml, fill, type Part, parseVariables, type Values, valueFor } from '~/models/shared/variables'
 import { findMergeTags, isNoValue } from './merge-tags'
 import {
@@ -147,8 +147,7 @@ export function renderWritten(
   }
   const { text: body, missing } = fill(placeInHtml(parsed.parts), values, htmlEncoder(values))
   if (missing.length > 0) return { missing }
-  const html = body + end.html
-  return { text: toPlainText(html), html }
+  return { text: toPlainText(body) + end.text, html: body + end.html }
 }
 
 /** How a signature ends an email that the user writes: with an empty line before it. Empty without a signature. */
@@ -164,20 +163,6 @@ export function signatureEnd(signature: string): WrittenContent {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ')
 
-/** Deeper elements are ignored, because the converter is recursive. No hand-written email nests this deep. */
-const MAX_DEPTH = 300
-
-/** Converts HTML to plain text. @param links whether link targets are included */
-export const toPlainText = (html: string, { links = true } = {}): string =>
-  convert(html, {
-    wordwrap: 78,
-    limits: { maxDepth: MAX_DEPTH },
-    selectors: [
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: !links } },
-      { selector: 'img', format: 'skip' },
-    ],
-  }).trim()
-
 /** A signature counts as HTML if it has a common tag. `Ann <ann@example.com>` has none. */
 const TAG =
   /<\/?(a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strong|su[bp]|table|tbody|td|tr|u|ul)(\s[^<>]*)?\/?>/i
@@ -187,8 +172,13 @@ const signatureHtml = (text: string) => (isHtml(text) ? text : escapeHtml(text).
 
 function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAddress }: EmailFrame): string {
   const url = escapeHtml(unsubscribeUrl)
+  const end = body.search(/<\/body\s*>/i)
+  const [written, close] = end < 0 ? [body, ''] : [body.slice(0, end), body.slice(end)]
+  const signed = signature ? `<div>${signatureHtml(signature)}</div>` : ''
+  const own = signed ? footerAt(written, url) : -1
+  const [before, after] =
+    own < 0 ? [written + signed, ''] : [written.slice(0, own) + signed, written.slice(own)]
   const footer = [
-    signature ? `<div>${signatureHtml(signature)}</div>` : '',
     ...(postalAddress || !body.includes(url)
       ? [
           '<div style="margin-top:24px;font-size:12px;color:#6b7280">',
@@ -202,17 +192,59 @@ function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAd
       ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">`
       : '',
   ].join('')
-  const end = body.search(/<\/body\s*>/i)
-  return end < 0 ? body + footer : body.slice(0, end) + footer + body.slice(end)
+  return before + after + footer + close
 }
 
+/** A footer has at most so many characters after its unsubscribe link. */
+const MAX_AFTER = 300
+/** What a footer is made of, and where nothing may stand before it. */
+const FOOTERS = new Set(['p', 'div', 'center', 'footer', 'h4', 'h5', 'h6'])
+const NO_CONTENT = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol', 'dl', 'p'])
+const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'meta', 'wbr'])
+
+/** Where the footer of a body begins that ends with its own unsubscribe link; -1 if it has none. The signature stands above it. */
+function footerAt(html: string, url: string): number {
+  const at = html.lastIndexOf(url)
+  if (at < 0 || bareText(html.slice(at + url.length)).length > MAX_AFTER) return -1
+  const open: { name: string; from: number }[] = []
+  for (const { 0: tag, 1: slash, 2: given = '', index } of html
+    .slice(0, at)
+    .matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>?/gi)) {
+    const name = given.toLowerCase()
+    if (VOID.has(name) || tag.endsWith('/>')) continue
+    if (!slash) open.push({ name, from: index })
+    else {
+      const last = open.findLastIndex((element) => element.name === name)
+      if (last >= 0) open.length = last
+    }
+  }
+  const place = open.findLastIndex(
+    ({ name }, index) => FOOTERS.has(name) && !NO_CONTENT.has(open[index - 1]?.name ?? ''),
+  )
+  const from = open[place]?.from ?? -1
+  return from > 0 && bareText(html.slice(0, from)) !== '' ? from : -1
+}
+
+/** What readers see of a piece of HTML that may begin within a tag. */
+const bareText = (html: string): string =>
+  visibleText(html.replace(/^[^<>]*>/, ''))
+    .replace(/\s+/g, ' ')
+    .trim()
+
 function frameText(body: string, { unsubscribeUrl, signature, postalAddress }: EmailFrame): string {
-  const parts = [body.trimEnd()]
-  if (signature) parts.push(isHtml(signature) ? toPlainText(signature) : signature)
-  const footer = [
-    postalAddress,
-    body.includes(unsubscribeUrl) ? '' : `Unsubscribe: ${unsubscribeUrl}`,
-  ].filter(Boolean)
-  if (footer.length > 0) parts.push(footer.join('\n'))
-  return parts.join('\n\n')
+  const written = body.trimEnd()
+  const at = written.lastIndexOf(unsubscribeUrl)
+  const isLast = at >= 0 && written.length - at - unsubscribeUrl.length <= MAX_AFTER
+  const paragraph = isLast ? written.lastIndexOf('\n\n', at) : -1
+  const [before, own] =
+    paragraph > 0 ? [written.slice(0, paragraph), written.slice(paragraph + 2)] : [written, '']
+  return [
+    before,
+    signature && (isHtml(signature) ? toPlainText(signature) : signature),
+    ...(own
+      ? [postalAddress, own]
+      : [[postalAddress, at >= 0 ? '' : `Unsubscribe: ${unsubscribeUrl}`].filter(Boolean).join('\n')]),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }

@@ -1,8 +1,8 @@
 import { AppError, invalid } from '~/errors'
+import { toPlainText } from '~/models/shared/plain-text'
 import { parseVariables } from '~/models/shared/variables'
 import { type AiDeps, generateText, htmlOf, withKnownVariables } from './ai.server'
 import { sanitizeEmailHtml } from './mail-html.server'
-import { toPlainText } from './render-mail'
 import { NO_TEXT, type Rewrite, type RewriteRequest } from './rewrite'
 
 /** The maximum number of subjects of one suggestion, and of their characters. */

@@ -3,6 +3,7 @@ import { contacts, emailSends, trackingEvents } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { countsAsOpen, judgeOpen, MIN_SECONDS_TO_OPEN, type OpenVerdict } from '~/engine/opens'
 import { stopEmails } from '~/models/contacts/stops.server'
+import { releaseReachable } from '~/models/enrollments/reach.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
 import { markEmailsOpened } from '~/models/outbox/opened.server'
 import { lockEnrollments, lockEnrollmentsOf } from '~/models/shared/locks.server'
@@ -42,6 +43,8 @@ export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Ma
   else
     await db.transaction(async (tx) => {
       for (const send of unsettled) await settleOpened(tx, send.id, now)
+      // Lock order: enrollments before the log.
+      await releaseReachable(tx, [...new Set(unread.flatMap(({ contactId }) => contactId ?? []))], now)
       await awaitOutcomes(tx, unread)
       await storeEvents(tx, { sends, hits, judged }, now)
       await markEmailsOpened(tx, unread.map((send) => send.id).sort(), now)

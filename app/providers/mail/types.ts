@@ -6,13 +6,17 @@ import type { ProviderFailure } from '~/providers/net/failure'
 
 /** One composed message, ready to send. */
 export interface OutgoingMail {
-  /** The id of the `email_sends` row, also written as `X-Coldframe-Send-Id`. */
+  /** The id of the `email_sends` row, also written into a header of its own (`message/send-id.ts`). */
   sendId: string
   /** The whole RFC 5322 message, with CRLF line ends. */
   raw: Buffer
-  /** The envelope, with one recipient. */
+  /** The envelope. */
   from: string
   to: string
+  /** Further recipients of the envelope: of To, Cc and Bcc. Only emails that the user writes have some. */
+  more?: readonly string[]
+  /** Those of `more` that `raw` does not name. */
+  bcc?: readonly string[]
   /** Our own Message-ID (with angle brackets), as written into `raw`. */
   messageId: string
   /** The provider's thread to continue, from an earlier send of the same mailbox. */
@@ -25,6 +29,8 @@ export interface SendAccepted {
   providerId: string
   messageId: string
   threadId?: string
+  /** The recipients that the server refused although it took the email for others. */
+  rejected?: { address: string; said: string }[]
 }
 
 export type SendResult = SendAccepted | ProviderFailure
@@ -53,6 +59,8 @@ export interface AttachmentInfo {
   type: string
   /** In bytes once decoded; approximate. */
   size: number
+  /** The Content-ID by which the HTML may show it, without brackets. */
+  cid?: string
 }
 
 /** A downloaded attachment. */
@@ -69,6 +77,20 @@ export interface SyncPage {
   cursor: string
   /** Whether more messages are waiting now. */
   more: boolean
+  /** The mailbox's folders, and which of them are read; absent if the provider has none. */
+  folders?: MailFolder[]
+}
+
+/** A folder of a mailbox. */
+export interface MailFolder {
+  path: string
+  read: boolean
+}
+
+/** Which folders are read beside inbox, junk, archive and sent ones: none, all, or those with these paths. */
+export interface FolderChoice {
+  read: 'usual' | 'all' | 'named'
+  names: readonly string[]
 }
 
 export interface SenderAlias {
@@ -136,6 +158,8 @@ export interface SmtpConfig {
   imap: MailServer | null
   username: string
   password: string
+  /** Absent for the usual folders. */
+  folders?: FolderChoice
 }
 
 /** Whether a mailbox's log-ins work; if not, which part failed, with the server's message. */

@@ -1,11 +1,14 @@
+import { redirect } from '@remix-run/node'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { notFound } from '~/errors'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { HOLD_WORDS } from '~/models/contacts/hold-words'
-import { HoldDecision, isContactHold } from '~/models/contacts/holds'
-import { decideContactHold } from '~/models/inbound/decide.server'
+import { HOLD_WORDS } from '~/models/contacts/holds/hold-words'
+import { HoldDecision, isContactHold } from '~/models/contacts/holds/holds'
+import { decideContactHold } from '~/models/inbound/contact-hold.server'
 import { paths } from '~/paths'
+
+export const loader = ({ params }: { params: { id?: string } }) => redirect(paths.contact(params.id!))
 
 const FAILED = 'Failed to save your decision'
 

@@ -3,13 +3,14 @@ import { invalid } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import type { PageCall } from '~/http/page.server'
 import { proposeDraft } from '~/models/inbox/answer/ai-answer.server'
-import { answerConversation } from '~/models/inbox/answer/answer.server'
 import type { AnswerForm } from '~/models/inbox/answer/answer-form'
-import { type Draft, saveDraft } from '~/models/inbox/answer/draft.server'
+import { type DraftText, saveDraft } from '~/models/inbox/answer/draft.server'
 import { addDraftFiles, removeDraftFile } from '~/models/inbox/answer/files.server'
+import { readAnswerChoices, withoutUsual } from '~/models/inbox/answer/recipients.server'
 import { getSavedReply } from '~/models/inbox/answer/saved-replies.server'
+import { sendAnswer } from '~/models/inbox/answer/send.server'
 import { toHtml } from '~/models/inbox/answer/written-html'
-import { UNDO_SECONDS } from '~/models/inbox/conversation'
+import { choicesOf, UNDO_SECONDS } from '~/models/inbox/conversation'
 import { getConversation } from '~/models/inbox/conversations.server'
 import { timeOfField } from '~/models/inbox/snooze'
 import { formatMoment } from '~/models/shared/format-time'
@@ -23,10 +24,12 @@ import { toUploads } from './uploads.server'
 export async function answer(input: AnswerForm, call: PageCall): Promise<Response> {
   const { app, db, userId, user, params, url, request } = call
   const { intent, text = '', html = '', files = [], removeFile } = input
-  const { id } = await getConversation(db, userId, params.id!)
+  const { id, contactEmail } = await getConversation(db, userId, params.id!)
   const listQuery = keepInboxQuery(url.search)
   const here = paths.conversation(id, listQuery)
-  await saveDraft(db, id, html.trim() ? { html } : { text })
+  const chosen = await withoutUsual(db, userId, id, contactEmail, choicesOf(input))
+  const recipients = chosen.recipients ?? null
+  await saveDraft(db, id, { ...(html.trim() ? { html } : { text }), ...chosen })
   if (files.length > 0) await addDraftFiles(db, userId, id, await toUploads(files))
   if (removeFile) {
     await removeDraftFile(db, userId, id, removeFile)
@@ -39,7 +42,7 @@ export async function answer(input: AnswerForm, call: PageCall): Promise<Respons
   }
   if (intent === 'insert') {
     const { text: reply } = await getSavedReply(db, userId, input.savedReply ?? invalid(CHOOSE, 'savedReply'))
-    await saveDraft(db, id, withReply(input, reply))
+    await saveDraft(db, id, { ...withReply(input, reply), ...chosen })
     return redirectWithToast(app, `${here}#answer`, { kind: 'success', title: 'Saved reply inserted' })
   }
   if (intent === 'suggest') {
@@ -49,16 +52,24 @@ export async function answer(input: AnswerForm, call: PageCall): Promise<Respons
       title: 'The suggested answer is in the draft',
     })
   }
+  if (intent === 'all') {
+    const { all } = await readAnswerChoices(db, userId, id, contactEmail)
+    await saveDraft(db, id, { ...(html.trim() ? { html } : { text }), ...chosen, recipients: all })
+    return redirectWithToast(app, `${here}#answer`, {
+      kind: 'success',
+      title: 'The answer goes to everybody',
+    })
+  }
   const now = await app.clock.now()
   const sendAt = intent === 'later' ? laterOf(input.sendAt, user.timezone) : undefined
   const markDone = intent === 'done'
-  const { sendId } = await answerConversation(
-    db,
+  const { sendId } = await sendAnswer(
+    app,
     userId,
     id,
-    { ...written(input), sendAt, markDone },
+    { ...written(input), ...recipients, quote: chosen.quote, sendAt, markDone },
     now,
-    app.env,
+    request.signal,
     input.answerId,
   )
   return redirectWithToast(app, markDone ? paths.inbox(listQuery) : here, {
@@ -75,7 +86,7 @@ const written = ({ text, html }: AnswerForm) => (html?.trim() ? { html } : { tex
 const CHOOSE = 'Choose a saved reply first'
 
 /** What was written, and a saved reply below it. */
-function withReply({ text = '', html = '' }: AnswerForm, reply: string): Draft {
+function withReply({ text = '', html = '' }: AnswerForm, reply: string): DraftText {
   if (html.trim()) return { html: html + toHtml(reply) }
   return { text: text.trim() ? `${text.trimEnd()}\n\n${reply}` : reply }
 }

@@ -62,7 +62,7 @@ const FAILED = 'Failed to send the email'
 export const action = formAction(
   NewEmailForm,
   async (input, { app, db, userId }) => {
-    const { id, sendId } = await writeEmail(db, userId, input, await app.clock.now(), app.env)
+    const { id, sendId } = await writeEmail(db, userId, input, await app.clock.now(), app.env, app.secrets)
     return redirectWithToast(app, paths.conversation(id), {
       kind: 'success',
       ...(sendId

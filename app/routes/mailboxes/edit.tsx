@@ -7,6 +7,7 @@ import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { MAILBOX_PARTS, mailboxWords } from '~/components/mailboxes/edits'
+import { FolderFields } from '~/components/mailboxes/folder-fields'
 import { LoginFields } from '~/components/mailboxes/login-fields'
 import { MannerFields } from '~/components/mailboxes/manner-fields'
 import { ServerFields } from '~/components/mailboxes/server-fields'
@@ -33,6 +34,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
   const { id, provider, email, status, statusDetail, providerLimit } = box
   return {
     ...{ id, provider, email, statusDetail, providerLimit },
+    folders: choosable(box),
     connected: status === 'connected',
     paused: status === 'paused',
     loaded: loadedEdit(MAILBOX_PARTS, valuesOf(box)),
@@ -44,7 +46,7 @@ const text = (value: string | number | null) => (value === null ? '' : String(va
 
 /** The stored values of the form. */
 const valuesOf = (box: Mailbox): EditValues => ({
-  ...(hasServers(box) ? loginOf(box) : {}),
+  ...(hasServers(box) ? { ...loginOf(box), readFolders: box.readFolders, folderNames: box.folderNames } : {}),
   displayName: box.displayName,
   dailyLimit: text(box.dailyLimit),
   sendIntervalSeconds: String(box.sendIntervalSeconds),
@@ -52,6 +54,10 @@ const valuesOf = (box: Mailbox): EditValues => ({
   signature: box.signature,
   postalAddress: box.postalAddress,
 })
+
+/** The folders that the server has, and those that were chosen although it has them no longer. */
+const choosable = ({ sync, folderNames }: Mailbox): string[] =>
+  [...new Set([...(sync?.available ?? []), ...folderNames])].sort((a, b) => a.localeCompare(b))
 
 const loginOf = (box: Mailbox): EditValues => ({
   email: box.email,
@@ -126,6 +132,7 @@ export default function EditMailbox() {
             <ServerFields fields={fields} kind="smtp" />
             <LoginFields fields={fields} stored refused={!!response} />
             <ServerFields fields={fields} kind="imap" />
+            <FolderFields fields={fields} folders={box.folders} />
           </>
         )}
         <MannerFields fields={fields} {...box} />

@@ -19,6 +19,7 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { refreshAliases } from '~/models/mailboxes/aliases.server'
 import { changeMailbox } from '~/models/mailboxes/change.server'
+import type { Mailbox } from '~/models/mailboxes/mailbox'
 import { getMailbox, listMailboxes, listQuotas, setDefaultMailbox } from '~/models/mailboxes/mailbox.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
 import { areLinksReachable, LINKS_UNREACHABLE } from '~/models/templates/link-reach.server'
@@ -58,17 +59,36 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
         imap: box.imapHost && `${box.imapHost}:${box.imapPort}`,
         connected: formatDay(box.createdAt, user.timezone),
         lastUsed: box.lastUsedAt ? formatMoment(box.lastUsedAt, user.timezone) : 'Never',
+        reading: box.status === 'connected' || box.status === 'paused' ? readingOf(box, user.timezone) : null,
         blocked: areLinksReachable(app.env, box) ? null : LINKS_UNREACHABLE,
         held: box.heldUntil && {
           until: formatMoment(box.heldUntil, user.timezone),
           said: box.heldDetail ?? '',
         },
+        cannotSend: box.cannotSendSince && formatMoment(box.cannotSendSince, user.timezone),
+        cannotRead: box.cannotReadSince && formatMoment(box.cannotReadSince, user.timezone),
         used: quota?.current ?? 0,
         limit: quota?.limit ?? 0,
       }
     }),
   }
 })
+
+/** The most folders that a card names. */
+const MAX_NAMED = 8
+
+/** How the replies of a mailbox are read, in words. */
+function readingOf({ sync }: Mailbox, timezone: string) {
+  if (!sync) return null
+  const { folders, waiting, everySeconds, lastReadAt, error } = sync
+  const more = folders.length - MAX_NAMED
+  return {
+    last: lastReadAt ? formatMoment(lastReadAt, timezone) : 'Not yet',
+    how: waiting ? 'Waiting for new email' : `Read every ${everySeconds / 60} minutes`,
+    folders: folders.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : ''),
+    error,
+  }
+}
 
 const Act = z.object({
   intent: z.enum(['set-default', 'refresh-aliases', 'reconnect']),

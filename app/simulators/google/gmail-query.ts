@@ -1,16 +1,16 @@
-import { arrayContains, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { arrayContains, eq, gte, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { sandboxEntries, sandboxMails } from '#drizzle/schema/sandbox'
 
 const UNIT: Record<string, number> = { h: 3_600_000, d: 86_400_000, m: 30 * 86_400_000, y: 365 * 86_400_000 }
 
 /** Gmail's search operators that are simulated, as conditions; other words are searched for in the subject. */
 export function searchConditions(q: string, now: Date): SQL[] {
-  const terms = q.match(/[a-z_]+:"[^"]*"|"[^"]*"|\S+/gi) ?? []
+  const terms = q.match(/-?[a-z_]+:"[^"]*"|"[^"]*"|\S+/gi) ?? []
   return terms.flatMap((term) => {
-    const [, operator, quoted] = /^([a-z_]+):(.+)$/i.exec(term) ?? [null, '', term]
+    const [, minus, operator, quoted] = /^(-?)([a-z_]+):(.+)$/i.exec(term) ?? [null, '', '', term]
     const value = quoted!.replace(/^["(]|[")]$/g, '')
     const condition = conditionOf(operator!.toLowerCase(), value, now)
-    return condition ? [condition] : []
+    return condition ? [minus ? not(condition) : condition] : []
   })
 }
 
@@ -24,7 +24,8 @@ function conditionOf(operator: string, value: string, now: Date): SQL | undefine
     case '':
       return contains(sandboxMails.subject, value)
     case 'in':
-      return arrayContains(sandboxEntries.labels, [value.toUpperCase()])
+      // Chats, of which there are none, and drafts have other names as labels.
+      return arrayContains(sandboxEntries.labels, [value.toUpperCase().replace(/S$/, '')])
     case 'rfc822msgid': {
       const bare = value.replace(/^<|>$/g, '')
       return or(eq(sandboxEntries.messageId, bare), eq(sandboxEntries.messageId, `<${bare}>`))

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, desc, eq, gt, lt, max, sql } from 'drizzle-orm'
+import { and, arrayContains, arrayOverlaps, asc, desc, eq, gt, lt, max, not, sql } from 'drizzle-orm'
 import { sandboxEntries, sandboxGoogleSendAs, sandboxMails } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
 import { splitMessage } from '../mail/message'
@@ -27,6 +27,8 @@ export async function getProfile(db: Db, account: GoogleAccount) {
   }
 }
 
+const HIDDEN = ['SPAM', 'TRASH']
+
 /** `users.messages.list`: newest first; `messages` is absent when there are none. */
 export async function listMessages(db: Db, account: GoogleAccount, call: Call) {
   const { query, now } = call
@@ -41,6 +43,10 @@ export async function listMessages(db: Db, account: GoogleAccount, call: Call) {
       and(
         eq(sandboxEntries.owner, account.email),
         labels.length > 0 ? arrayContains(sandboxEntries.labels, labels) : undefined,
+        // Without `includeSpamTrash` these are found by their own labels only.
+        query.get('includeSpamTrash') === 'true' || labels.some((label) => HIDDEN.includes(label))
+          ? undefined
+          : not(arrayOverlaps(sandboxEntries.labels, HIDDEN)),
         before === null ? undefined : lt(sandboxEntries.id, before),
         ...searchConditions(query.get('q') ?? '', now),
       ),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Db } from '~/db.server'
-import type { Faults } from '../faults'
-import { type Folder, type FolderMessage, folderNamed, listFolder, readRaw } from '../mail/folders'
+import { type Faults, OF_SENDING } from '../faults'
+import { ALL_MAIL, type Folder, type FolderMessage, folderNamed, listFolder, readRaw } from '../mail/folders'
 import { type Login, signIn } from '../mail/logins'
 import type { MailStore } from '../mail/store'
 import { fetchData, fetchItems, needsContent, readDate } from './fetch'
@@ -9,7 +9,7 @@ import { type CommandSource, isInSet, isSet, parseWords, type Token, tokenText, 
 import { searchMessages } from './search'
 import { listLines, statusItems, uidNext } from './status'
 
-const CAPABILITIES = 'IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN ID NAMESPACE IDLE SPECIAL-USE UIDPLUS'
+const CAPABILITIES = 'IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN ID NAMESPACE IDLE MOVE SPECIAL-USE UIDPLUS'
 /** How soon IDLE notices messages that another process delivers. */
 const LOOK_MS = 1_000
 
@@ -21,6 +21,8 @@ export interface ImapParts {
   uidValidity(): number
   /** Paths of folders that the mailboxes lack and CREATE adds. Default: none. */
   missing?: Set<string>
+  /** Whether there is a folder with every message, marked `\All`. */
+  hasAllMail?: boolean
   /** Hears every command. */
   onCommand?(text: string): void
   /** CREATE as in Dovecot, without special uses, unless set. */
@@ -52,6 +54,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
   const capabilities = () => CAPABILITIES + (parts.creating?.withUse ? ' CREATE-SPECIAL-USE' : '')
   const named = (path: string) => {
     const folder = folderNamed(path)
+    if (folder?.label === ALL_MAIL.label && !parts.hasAllMail) return undefined
     return folder && !parts.missing?.has(folder.path) ? folder : undefined
   }
 
@@ -92,7 +95,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
       case 'LIST':
       case 'LSUB':
         owner()
-        for (const line of listLines(command, tokenText(words[1]), parts.missing)) say(line)
+        for (const line of listLines(command, tokenText(words[1]), parts.missing, parts.hasAllMail)) say(line)
         break
       case 'CREATE':
         create(first, words.length > 1)
@@ -120,6 +123,11 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
       case 'UID SEARCH':
         await search(command === 'UID SEARCH', words)
         break
+      case 'COPY':
+      case 'MOVE':
+      case 'UID COPY':
+      case 'UID MOVE':
+        return copy(tag, command, first, tokenText(words[1]))
       case 'APPEND':
         return append(tag, words)
       case 'IDLE':
@@ -199,7 +207,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
 
   /** @returns whether the fault replaced the response */
   async function meetFault(): Promise<boolean> {
-    const kind = (await faults.waiting('smtp')).find((fault) => fault !== 'acceptThenDrop')
+    const kind = (await faults.waiting('smtp')).find((fault) => !OF_SENDING.has(fault))
     if (!kind || !(await faults.take('smtp', kind))) return false
     if (kind === 'http429') throw new No('[LIMIT] Too many requests, try again later')
     if (kind === 'http500') throw new No('[SERVERBUG] Internal error')
@@ -244,6 +252,40 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     await refresh()
     say(`${tag} OK [APPENDUID ${parts.uidValidity()} ${entry.id}] APPEND completed`)
     return true
+  }
+
+  /** Puts messages into another folder, where they get new UIDs; MOVE removes them here (RFC 6851). */
+  async function copy(tag: string, command: string, set: string, path: string): Promise<boolean> {
+    const { messages } = open()
+    const folder = named(path) ?? fail('[TRYCREATE] No such mailbox')
+    if (!isSet(set)) throw new SyntaxError('Invalid message set')
+    const byUid = command.startsWith('UID')
+    const largest = byUid ? (messages.at(-1)?.uid ?? 0) : messages.length
+    const chosen = messages.flatMap(({ uid }, index) =>
+      isInSet(set, byUid ? uid : index + 1, largest) ? [{ uid, number: index + 1 }] : [],
+    )
+    const moves = command.endsWith('MOVE')
+    const copies = await store.copy(
+      owner(),
+      chosen.map(({ uid }) => uid),
+      folder.label,
+      moves,
+    )
+    const code = `COPYUID ${parts.uidValidity()} ${chosen.map(({ uid }) => uid).join(',')} ${copies.join(',')}`
+    if (!moves) {
+      say(`${tag} OK${chosen.length > 0 ? ` [${code}]` : ''} ${command} completed`)
+      return true
+    }
+    if (chosen.length > 0) say(`* OK [${code}] Moved`)
+    for (const { number } of chosen.toReversed()) say(`* ${number} EXPUNGE`)
+    await reload()
+    say(`${tag} OK ${command} completed`)
+    return true
+  }
+
+  async function reload(): Promise<void> {
+    if (selected && login)
+      selected = { folder: selected.folder, messages: await listFolder(db, login.address, selected.folder) }
   }
 
   /** Reports the number of messages to the client if it has grown. */

@@ -1,4 +1,4 @@
-import { FOLDERS, type FolderMessage } from '../mail/folders'
+import { ALL_MAIL, FOLDERS, type FolderMessage } from '../mail/folders'
 import { type Token, tokenText, writeString } from './parse'
 
 /** The lowest UID that the next message can have. */
@@ -21,11 +21,16 @@ export function statusItems(messages: FolderMessage[], validity: number, asked: 
 }
 
 /** The response to LIST or LSUB: the folders that match a pattern, with their special uses (RFC 6154). */
-export function listLines(command: string, pattern: string, missing = new Set<string>()): string[] {
+export function listLines(
+  command: string,
+  pattern: string,
+  missing = new Set<string>(),
+  hasAllMail = false,
+): string[] {
   if (pattern === '') return [`* ${command} (\\Noselect) "/" ""`]
-  return FOLDERS.filter(({ path }) => isNamed(path, pattern) && !missing.has(path)).map(
-    ({ path, attributes }) => `* ${command} (${attributes.join(' ')}) "/" ${writeString(path)}`,
-  )
+  return [...FOLDERS, ...(hasAllMail ? [ALL_MAIL] : [])]
+    .filter(({ path }) => isNamed(path, pattern) && !missing.has(path))
+    .map(({ path, attributes }) => `* ${command} (${attributes.join(' ')}) "/" ${writeString(path)}`)
 }
 
 /** Whether a pattern matches a folder (RFC 3501, 6.3.8). Both wildcards match any text: folders are not nested. */

@@ -13,11 +13,16 @@ export const FOLDERS: Folder[] = [
   { path: 'INBOX', label: 'INBOX', attributes: ['\\HasNoChildren'] },
   { path: 'Sent', label: 'SENT', attributes: ['\\HasNoChildren', '\\Sent'] },
   { path: 'Junk', label: 'SPAM', attributes: ['\\HasNoChildren', '\\Junk'] },
+  { path: 'Archive', label: 'ARCHIVE', attributes: ['\\HasNoChildren', '\\Archive'] },
+  { path: 'Customers', label: 'CUSTOMERS', attributes: ['\\HasNoChildren'] },
 ]
+
+/** A folder that only some servers have: it shows every message that is not in another one of its kind. */
+export const ALL_MAIL: Folder = { path: 'All Mail', label: 'ALL', attributes: ['\\HasNoChildren', '\\All'] }
 
 /** The folder with that name; INBOX in any case (RFC 3501, 5.1). */
 export const folderNamed = (path: string): Folder | undefined =>
-  FOLDERS.find((folder) => folder.path === (path.toUpperCase() === 'INBOX' ? 'INBOX' : path))
+  [...FOLDERS, ALL_MAIL].find((folder) => folder.path === (path.toUpperCase() === 'INBOX' ? 'INBOX' : path))
 
 /** A message in a folder, without its content. */
 export interface FolderMessage {
@@ -31,7 +36,12 @@ export interface FolderMessage {
 }
 
 const inFolder = (owner: string, { label }: Folder) =>
-  and(eq(sandboxEntries.owner, owner), arrayContains(sandboxEntries.labels, [label]))
+  and(
+    eq(sandboxEntries.owner, owner),
+    label === ALL_MAIL.label
+      ? sql`not (${sandboxEntries.labels} && '{SPAM,TRASH}'::text[])`
+      : arrayContains(sandboxEntries.labels, [label]),
+  )
 
 /** The messages of a folder, oldest first; a message's number in the store is its UID. */
 export async function listFolder(db: Db, owner: string, folder: Folder): Promise<FolderMessage[]> {

@@ -38,7 +38,10 @@ export function createPeople(store: MailStore) {
     if (!mail) return null
     const letter = { at: await store.now(), unique: await store.nextLetterName() }
     const mailbox = senderOf(mail)
-    const raw = await write(mail, letter)
+    const host = mail.recipient.split('@').at(-1)
+    // As every server that delivers a message.
+    const trace = `Received: from mx.${host} by mx.sandbox.example with ESMTPS id ${letter.unique};\r\n ${letter.at.toUTCString()}\r\n`
+    const raw = Buffer.concat([Buffer.from(trace), await write(mail, letter)])
     await store.deliver({ service: 'person', raw, from: from ?? mail.recipient, to: [mailbox] })
     return { mailbox }
   }

@@ -110,6 +110,30 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     return entry
   }
 
+  /** Puts messages into another folder under new numbers, and with `moves` removes them from where they were. @returns the numbers */
+  async function copy(owner: string, ids: number[], label: string, moves: boolean): Promise<number[]> {
+    const copies = await db.transaction(async (tx) => {
+      await lockMailboxes(tx, [owner])
+      const mine = and(eq(sandboxEntries.owner, owner), inArray(sandboxEntries.id, ids))
+      const entries =
+        ids.length > 0 ? await tx.select().from(sandboxEntries).where(mine).orderBy(sandboxEntries.id) : []
+      if (entries.length === 0) return []
+      const added = await tx
+        .insert(sandboxEntries)
+        .values(
+          entries.map(({ id: _, labels, ...entry }) => ({
+            ...entry,
+            labels: [label, ...labels.filter((name) => name === 'UNREAD')],
+          })),
+        )
+        .returning({ id: sandboxEntries.id })
+      if (moves) await tx.delete(sandboxEntries).where(mine)
+      return added.map(({ id }) => id)
+    })
+    changes.emit('mail')
+    return copies
+  }
+
   /** Messages as submitted, oldest first, without the recipients' own messages (replies, reports). */
   async function list(filter: { to?: string; subject?: string; limit?: number } = {}): Promise<StoredMail[]> {
     const rows = await db
@@ -147,7 +171,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     return `letter-${row!.number}`
   }
 
-  return { deliver, keep, list, find, nextLetterName, changes, now: () => clock.now() }
+  return { deliver, keep, copy, list, find, nextLetterName, changes, now: () => clock.now() }
 }
 
 export type MailStore = ReturnType<typeof createMailStore>

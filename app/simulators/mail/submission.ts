@@ -37,8 +37,18 @@ export async function startSubmissionServer(
   async function begin(session: SMTPServerSession): Promise<void> {
     meets.delete(session.id)
     const fault = await takeFault(() => true)
-    if (fault === 'http429') throw new SmtpRefusal(451, '4.7.1 Too many mails, try again later')
+    if (fault === 'http429') throw new SmtpRefusal(451, '4.3.2 The system is busy, try again later')
     if (fault === 'invalidGrant') throw new SmtpRefusal(535, '5.7.8 The password has been changed')
+    // As cPanel's Exim, and as a policy service of Postfix that does not name its reason.
+    if (fault === 'hourlyLimit') {
+      const domain = (session.user ?? '').split('@')[1]
+      throw new SmtpRefusal(
+        550,
+        `Domain ${domain} has exceeded the max emails per hour (100/100 (100%)) allowed. Message discarded.`,
+      )
+    }
+    if (fault === 'policyLimit')
+      throw new SmtpRefusal(554, '5.7.1 <DATA>: Data command rejected: Transaction not allowed')
     if (fault) meets.set(session.id, fault)
   }
 

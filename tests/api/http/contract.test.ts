@@ -212,6 +212,7 @@ describe('responses match their schemas', () => {
     )
     await call('PATCH', '/api/steps/{id}', { variants }, varied)
     await call('POST', '/api/sequences/{id}/contacts', { contactIds: [ids.contact] }, own)
+    await call('POST', '/api/sequences/{id}/contacts/resume', { contactIds: [ids.contact] }, own)
     await call('POST', '/api/sequences/{id}/activate', undefined, own)
     await call('POST', '/api/sequences/{id}/pause', undefined, own)
     await call('POST', '/api/sequences/{id}/launch', undefined, own)
@@ -344,14 +345,24 @@ describe('responses match their schemas', () => {
     await call('POST', '/api/gmail/set-default', { accountId: gmail.id })
     await call('POST', '/api/gmail/accounts/{id}/refresh-aliases', undefined, gmail)
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 3 * 24 * 60 })
+    const held = { id: ids.contact! }
+    expect(await call('GET', '/api/contacts/{id}/holds', undefined, held)).toHaveLength(2)
+    const choice = { choice: 'continue' }
+    await call('POST', '/api/contacts/{id}/holds/{reason}', choice, { ...held, reason: ids.hold! })
     const id = { id: ids.conversation! }
     expect((await call('GET', '/api/conversations')).conversations).toHaveLength(1)
-    expect((await call('GET', '/api/conversations/{id}', undefined, id)).messages).toHaveLength(2)
+    expect((await call('GET', '/api/conversations/{id}', undefined, id)).messages).toHaveLength(4)
     await call('PATCH', '/api/conversations/{id}', { label: 'Interested' }, id)
     await call('PUT', '/api/conversations/{id}/draft', { text: 'Hi' }, id)
     await call('GET', '/api/conversations/{id}/draft', undefined, id)
     await call('POST', '/api/conversations/{id}/reply', { text: 'Hi' }, id)
     await call('POST', '/api/conversations/bulk', { ids: [ids.conversation], state: 'done' })
+    const about = `/api/conversations/{id}/messages/{messageId}`
+    await call('POST', `${about}/kind`, { kind: 'auto_reply' }, { ...id, messageId: ids.message! })
+    await call('POST', `${about}/opt-out`, { decision: 'keep' }, { ...id, messageId: ids.asked! })
+    const related = '/api/conversations/{id}/related/{relatedId}'
+    await call('POST', `${related}/attach`, undefined, { ...id, relatedId: ids.related! })
+    await call('DELETE', related, undefined, { ...id, relatedId: ids.otherRelated! })
     expect(await call('GET', '/api/email-sends')).not.toEqual([])
     await call('POST', '/api/email-sends/export', {})
     await call('GET', '/api/email-sends/uncertain')

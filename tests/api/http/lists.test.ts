@@ -20,6 +20,7 @@ interface Described {
 const WHOLE = new Set([
   '/api/sequences/:id/analytics stepStats',
   '/api/conversations/:id messages',
+  '/api/conversations/:id related',
   '/api/steps/:id variants',
   '/api/workflows/:id/estimate sequences',
 ])

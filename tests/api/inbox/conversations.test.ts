@@ -158,3 +158,64 @@ describe('bad input', () => {
     ).toBe(404)
   })
 })
+
+describe('what the user says about messages', () => {
+  /** A conversation whose contact Ann wrote this. */
+  async function receive(text: string) {
+    const started = await startReplies(client)
+    const [first] = await mailsTo(started.ann)
+    await client.ok('POST', `/sandbox/messages/${first.id}/reply`, { text })
+    const [{ id }] = await list()
+    return { ...started, id: id as string }
+  }
+  const read = (id: string) => client.ok('GET', `/api/conversations/${id}`)
+  const replied = async (sequenceId: string) =>
+    (await client.ok('GET', `/api/sequences/${sequenceId}/analytics`)).totalReplied
+
+  test('a message is automatic, and a reply again', async () => {
+    const { id, sequenceId } = await receive('Tell me more, please')
+    const [, message] = (await read(id)).messages
+    expect(message).toMatchObject({ kind: 'reply', kindBy: null, optOut: null, isUnreadable: false })
+    const say = (kind: string) =>
+      client.ok('POST', `/api/conversations/${id}/messages/${message.id}/kind`, { kind })
+    const before = await replied(sequenceId)
+    expect(await say('auto_reply')).toEqual({
+      id: message.id,
+      kind: 'auto_reply',
+      kindBy: 'user',
+      optOut: null,
+      effect: 'It counts as an automatic answer, and the sequence goes on.',
+    })
+    const between = await replied(sequenceId)
+    expect(await say('reply')).toMatchObject({ kind: 'reply', effect: expect.stringContaining('as a reply') })
+    expect([before, between, await replied(sequenceId)]).toEqual([1, 0, 1])
+    const refused = await client.json('POST', `/api/conversations/${id}/messages/${message.id}/kind`, {
+      kind: 'bounce',
+    })
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { message: expect.stringContaining('auto_reply') },
+    ])
+  })
+
+  test('a probable opt-out is decided once', async () => {
+    const { id, contactId } = await receive('No need to follow up again, thanks.')
+    const message = (await read(id)).messages.at(-1)
+    expect(message).toMatchObject({ kind: 'reply', optOut: 'asked' })
+    const at = `/api/conversations/${id}/messages/${message.id}/opt-out`
+    expect(await client.ok('POST', at, { decision: 'unsubscribe' })).toMatchObject({
+      optOut: 'unsubscribed',
+      effect: 'The contact is unsubscribed, and their sequences have ended.',
+    })
+    expect((await client.ok('GET', `/api/contacts/${contactId}`)).unsubscribed).toBe(true)
+    expect((await read(id)).label).toBe('Opted out')
+    expect(await client.ok('POST', at, { decision: 'unsubscribe' })).toMatchObject({
+      effect: 'The contact was unsubscribed already.',
+    })
+    const other = await client.json('POST', at, { decision: 'keep' })
+    expect([other.status, other.body]).toMatchObject([
+      409,
+      { message: 'The contact was unsubscribed already' },
+    ])
+  })
+})

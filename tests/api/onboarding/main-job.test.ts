@@ -69,7 +69,7 @@ describe('the main job', () => {
     expect(first.text).toContain('Unsubscribe: http')
     const names = Object.keys(first.headers).map((name) => name.toLowerCase())
     expect(names).toEqual(
-      expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'x-coldframe-send-id']),
+      expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'x-reference-id']),
     )
   })
 

@@ -128,6 +128,8 @@ const EVENT_KINDS = [
   'stopByUser',
   'pauseByUser',
   'resumeByUser',
+  'unreachable',
+  'reachable',
   'skipByUser',
   'archiveStep',
   'addStep',

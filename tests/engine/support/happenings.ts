@@ -1,4 +1,5 @@
 import { onPausedByUser, onResumedByUser, onSkippedByUser, onStoppedByUser } from '~/engine/by-user'
+import { onReachable, onUnreachable } from '~/engine/events'
 import { onAutoReply, onCompanyReply, onOtherReply } from '~/engine/replies'
 import type { WorldEvent } from './arbitraries'
 import { editPlan } from './edits'
@@ -57,6 +58,12 @@ const HAPPENINGS: Record<WorldEvent['kind'], Happening> = {
   },
   resumeByUser: (world, person) => {
     world.decide(person, onResumedByUser)
+  },
+  unreachable: (world, person) => {
+    world.decide(person, (s) => onUnreachable(s, { detail: '550 5.0.0 Refused' }))
+  },
+  reachable: (world, person) => {
+    world.decide(person, onReachable)
   },
   skipByUser: (world, person) => {
     world.decide(person, onSkippedByUser)

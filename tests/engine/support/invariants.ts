@@ -71,6 +71,7 @@ export function checkStart(world: World, person: Person, row: Row): void {
     what,
   )
   must(state.holdReason !== 'paused_by_user', 'not while the user holds this person', what)
+  must(state.holdReason !== 'address_unreachable', 'not while the address cannot be reached', what)
   must(world.earlierOf(person).length === 0, 'not while the contact is in an earlier sequence', what)
   const step = plan.steps.find((one) => one.id === row.stepId)
   must(step?.type === 'send_email' && !step.archived, 'only a live Send Email step', what)

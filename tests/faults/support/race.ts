@@ -113,7 +113,7 @@ export const ACTS: Record<string, Act> = {
     stops: true,
     wide: true,
     lockless: true,
-    run: (db, { mailboxId }) => expireMailbox(db, mailboxId, 'no'),
+    run: (db, { mailboxId }) => expireMailbox(db, mailboxId, 'no', new Date()),
   },
   'disconnected mailbox': {
     stops: true,

@@ -58,7 +58,7 @@ async function makeDue(): Promise<void> {
 
 /** Writes to some contacts by hand, and lets the time for taking back pass. */
 async function answerSome(): Promise<void> {
-  const { db, clock, env } = rescuer.app
+  const { db, clock, env, secrets } = rescuer.app
   const { userId } = campaign
   for (const mailboxId of campaign.mailboxIds) {
     const people = await database.sql<{ id: string }[]>`
@@ -66,7 +66,7 @@ async function answerSome(): Promise<void> {
     for (const { id: contactId } of people) {
       const now = await clock.now()
       const id = await beginConversation(db, userId, { contactId, mailboxId, subject: 'Hello' }, now)
-      await answerConversation(db, userId, id, { text: 'Hello' }, now, env)
+      await answerConversation(db, userId, id, { text: 'Hello' }, now, env, secrets)
     }
   }
   await database.sql`update email_sends set scheduled_for = now() - interval '1 minute' where is_manual and state = 'scheduled'`

@@ -9,9 +9,9 @@ import {
   sequenceContacts,
 } from '#drizzle/schema'
 import { getContact } from '~/models/contacts/contact.server'
-import { listContactHolds } from '~/models/contacts/holds.server'
+import { listContactHolds } from '~/models/contacts/holds/holds.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
-import { decideContactHold } from '~/models/inbound/decide.server'
+import { decideContactHold } from '~/models/inbound/contact-hold.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { activateSequence } from '~/models/sequences/run.server'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'

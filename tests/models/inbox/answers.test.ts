@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 const write = (fields: Parameters<typeof answerConversation>[3], at = later(10)) =>
-  answerConversation(db, userId, conversationId, fields, at, ENV as never)
+  answerConversation(db, userId, conversationId, fields, at, ENV as never, secrets)
 const conversation = async () =>
   (await db.select().from(conversations).where(eq(conversations.id, conversationId)))[0]!
 const usedOf = async () => {
@@ -251,7 +251,9 @@ describe('a draft', () => {
 test('another user reaches nothing of a conversation', async () => {
   const stranger = outreach.strangerId
   expect(
-    await refused(answerConversation(db, stranger, conversationId, { text: 'a' }, NOW, ENV as never)),
+    await refused(
+      answerConversation(db, stranger, conversationId, { text: 'a' }, NOW, ENV as never, secrets),
+    ),
   ).toMatch(/^NOT_FOUND/)
   expect(
     await refused(

@@ -115,7 +115,7 @@ test('is not synced, and its secrets stay deleted', async () => {
     expect((await listWatchable(db, 100)).map((box) => box.id)).not.toContain(id)
     expect(await startSync(db, id)).toBeNull()
     expect(await refused(openMailbox(db, id, { providers, secrets }))).toMatch(/^NOT_FOUND/)
-    await expireMailbox(db, id, 'revoked')
+    await expireMailbox(db, id, 'revoked', NOW)
     await renew({ accessToken: 'new', refreshToken: 'new', expiresAt: LATER })
     expect(await findMailbox(db, id)).toMatchObject({
       ...{ userId: null, status: 'disconnected', statusDetail: null },

@@ -123,6 +123,9 @@ test('counts the latest hundred emails', async () => {
   expect((await findMailbox(db, box)).status).toBe('connected')
 })
 
+/** The same words from two domains in a row would speak of the mailbox, and hold it. */
+const WORDS = ['looks like spam', 'not wanted here', 'bad content']
+
 /** Gives one email a recipient at another domain. */
 const moveAway = (sendId: string) =>
   db
@@ -165,9 +168,11 @@ test('refusals of one domain, and reports about emails older than five days, pau
 test('no web address of a server appears in the reason of a pause', async () => {
   const sends = await startMails(3)
   await moveAway(sends[0]!)
-  const detail = '550 5.7.1 blocked, see https://evil.example/unblock?id=1'
-  await recordResult(db, sends, { ...POLICY, detail }, DUE)
-  expect((await findMailbox(db, box)).statusDetail).toMatch(/blocked, see \(link\)$/)
+  for (const [n, send] of sends.entries()) {
+    const detail = `550 5.7.1 ${WORDS[n]}, see https://evil.example/unblock?id=1`
+    await recordResult(db, [send], { ...POLICY, detail }, DUE)
+  }
+  expect((await findMailbox(db, box)).statusDetail).toMatch(/see \(link\)$/)
   expect((await notices())[0]!.message).not.toContain('evil.example')
 })
 
@@ -189,7 +194,8 @@ test('resuming releases held emails and resets the count', async () => {
   await moveAway(sends[2]!)
   const [first, second, last] = [sends[0]!, sends[1]!, sends[5]!]
   await recordResult(db, [first, second, last], ACCEPTED, DUE)
-  await recordResult(db, sends.slice(2, 5), POLICY, DUE)
+  for (const [n, send] of sends.slice(2, 5).entries())
+    await recordResult(db, [send], { ...POLICY, detail: `550 5.7.1 ${WORDS[n]}` }, DUE)
   expect((await findMailbox(db, box)).status).toBe('error')
 
   const id = await runSequence(outreach, box, 1)

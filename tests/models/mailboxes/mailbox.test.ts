@@ -222,7 +222,7 @@ describe('a change', () => {
 
   test('reconnects a mailbox once its login works again', async () => {
     const id = await add()
-    await expireMailbox(db, id, '535 wrong password')
+    await expireMailbox(db, id, '535 wrong password', NOW)
     expect(await getMailbox(db, userId, id)).toMatchObject({
       status: 'expired',
       statusDetail: '535 wrong password',
@@ -244,7 +244,7 @@ describe('a change', () => {
     )
     expect((await edit(id, { dailyLimit: 500, displayName: 'Ann A.' })).dailyLimit).toBe(500)
     expect(await refused(edit(id, { smtpHost: 'smtp.gmail.com' }))).toMatch(/^INVALID: A Gmail mailbox/)
-    await expireMailbox(db, id, 'revoked')
+    await expireMailbox(db, id, 'revoked', NOW)
     expect(await refused(edit(id, { status: 'connected' }))).toBe(
       'CONFLICT: Reconnect this mailbox through Google',
     )
@@ -335,8 +335,8 @@ describe('several mailboxes in one sequence', () => {
 
 test('notifies once about a mailbox that stopped', async () => {
   const id = await add()
-  await expireMailbox(db, id, 'first')
-  await expireMailbox(db, id, 'second')
+  await expireMailbox(db, id, 'first', NOW)
+  await expireMailbox(db, id, 'second', NOW)
   const about = (await listNotifications(db, userId, { limit: 100 })).rows.filter(
     (notice) => notice.metadata.mailboxId === id,
   )

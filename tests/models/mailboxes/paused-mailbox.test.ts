@@ -10,7 +10,7 @@ import { listMembers, loadPath } from '~/models/sequences/members.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { pauseSequence } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
-import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { ACCEPTED, addSmtp, recordResult, runSequence, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
@@ -73,23 +73,13 @@ test('a complaint suppresses the contact at once, even while paused', async () =
   await pause(id)
   await pauseSequence(db, userId, sequenceId)
   const inbound: Inbound = {
+    ...UNREADABLE,
     kind: 'complaint',
     recipients: [(await sendOf(db, sendId!)).recipientEmail],
-    originalMessageIds: [],
     sendId: sendId!,
     from: 'feedback@people.example',
-    fromName: '',
-    to: [],
     subject: 'Abuse',
-    text: '',
-    body: '',
-    html: '',
-    messageId: null,
-    status: '',
-    reason: '',
-    hard: false,
-    stop: false,
-  } as unknown as Inbound
+  }
   const received = { mailboxId: id, providerId: 'complaint', receivedAt: later(20), inbound }
   expect(await processInbound(db, userId, received, later(20), secrets)).toBe(true)
   const [row] = await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, sequenceId))

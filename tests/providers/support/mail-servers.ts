@@ -24,12 +24,15 @@ export async function startMailServers(given: Partial<MailDeps> = {}) {
   const faults = createFaults(db)
   const uids = { validity: 1 }
   const smtp = await startSubmissionServer({ store, faults }, 0)
-  const folders = { missing: new Set<string>(), creating: { withUse: false } as Creating }
+  const folders = { missing: new Set<string>(), hasAllMail: false, creating: { withUse: false } as Creating }
   const commands: string[] = []
   const imap = await startImapServer(
     {
       ...{ db, store, faults, uidValidity: () => uids.validity },
       ...{ missing: folders.missing, creating: folders.creating },
+      get hasAllMail() {
+        return folders.hasAllMail
+      },
       onCommand: (text) => commands.push(text),
     },
     0,

@@ -16,10 +16,12 @@ import { toHtml } from '~/models/inbox/answer/written-html'
 import { ANSWER_LENGTH } from '~/models/inbox/conversation'
 import { paths } from '~/paths'
 import { ComposerFiles, FileChooser } from './composer-files'
+import { QuoteField } from './quote-field'
+import { type RecipientChoices, RecipientFields } from './recipient-fields'
 import { SavedReplyMenu } from './saved-reply-menu'
 import { SendButtons } from './send-buttons'
 import { SuggestAnswer } from './suggest-answer'
-import { useDraft, type Written } from './use-draft'
+import { choicesIn, useDraft, type Written } from './use-draft'
 import { useServerText } from './use-server-text'
 import { type DraftFile, useUpload } from './use-upload'
 
@@ -28,10 +30,13 @@ const RichText = lazy(() => import('./rich-text'))
 
 export interface ComposerProps {
   conversation: { id: string }
-  contact: { name: string; variables: string[] }
+  contact: { name: string; email: string; variables: string[] }
   mailbox: { email: string } | null
   draft: { text: string; html: string } | null
   files: DraftFile[]
+  recipients: RecipientChoices
+  /** What the answer may quote; null if there is nothing. */
+  quote: { intro: string; text: string; chosen: boolean } | null
   listQuery: string
   /** When "Send later" sends unless another time is chosen: a local time. */
   later: string
@@ -69,7 +74,8 @@ export function Composer(props: ComposerProps) {
   const busy = useSubmitting()
   const [html, setHtml] = useState<string | null>(null)
   const written = useRef<Written>({ text: '' })
-  const { state, touch, stop } = useDraft(id, () => written.current)
+  const whole = useRef<HTMLFormElement>(null)
+  const { state, touch, stop } = useDraft(id, () => ({ ...written.current, ...choicesIn(whole.current) }))
   const { files, progress, error, add, remove } = useUpload(id, props.files)
   const wrote = (now: Written) => {
     written.current = now
@@ -125,7 +131,7 @@ export function Composer(props: ComposerProps) {
   const { text } = fields
   const problems = [
     ...(form.errors ?? []),
-    ...(['text', 'html', 'files', 'sendAt', 'savedReply'] as const).flatMap(
+    ...(['to', 'cc', 'bcc', 'text', 'html', 'files', 'sendAt', 'savedReply'] as const).flatMap(
       (name) => fields[name].errors ?? [],
     ),
   ]
@@ -133,6 +139,7 @@ export function Composer(props: ComposerProps) {
     <div className="z-10 mt-auto rounded-b-lg border-t border-line bg-surface p-4 lg:sticky lg:bottom-0">
       <Form
         {...getFormProps(form)}
+        ref={whole}
         method="post"
         encType="multipart/form-data"
         action={paths.conversation(id, listQuery)}
@@ -146,6 +153,13 @@ export function Composer(props: ComposerProps) {
         <button type="submit" name="intent" value="draft" className="hidden" tabIndex={-1} aria-hidden="true">
           Save draft
         </button>
+        <RecipientFields
+          choices={props.recipients}
+          contactEmail={contact.email}
+          fields={fields}
+          errorId={form.errorId}
+          onChange={touch}
+        />
         {isRich ? (
           <Suspense fallback={<div className="h-28 rounded-md border border-control" />}>
             <RichText
@@ -212,15 +226,18 @@ export function Composer(props: ComposerProps) {
             fill={fill}
           />
         )}
-        <p className="text-xs text-muted">
-          {mailbox ? (
-            <>
-              From <Address>{mailbox.email}</Address>, with its signature.
-            </>
-          ) : (
-            'The mailbox of this conversation was disconnected.'
-          )}
-        </p>
+        <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <p className="min-w-0 py-1 text-xs text-muted">
+            {mailbox ? (
+              <>
+                From <Address>{mailbox.email}</Address>, with its signature.
+              </>
+            ) : (
+              'The mailbox of this conversation was disconnected.'
+            )}
+          </p>
+          {props.quote && <QuoteField quote={props.quote} onChange={touch} />}
+        </div>
       </Form>
     </div>
   )

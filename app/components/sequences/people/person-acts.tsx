@@ -10,6 +10,8 @@ export interface PersonActsProps {
     email: string
     status: string
     paused: boolean
+    /** It can be resumed: it is paused, or held because of an invitation. */
+    resumable: boolean
     waiting: boolean
     step: string | null
   }
@@ -38,7 +40,7 @@ export function PersonActs({ sequenceId, person, from, conversationId, listQuery
       trigger={<MoreHorizontal aria-hidden="true" />}
       square
     >
-      {person.paused && (
+      {person.resumable && (
         <MenuButton {...entry('resume')} icon={<Play aria-hidden="true" />}>
           Resume
         </MenuButton>

@@ -118,6 +118,8 @@ export const FIELD_TEXTS: Record<string, string> = {
   heldUntil:
     'Set while the mail server takes no more emails from this mailbox: when the next one is tried. Its emails wait.',
   heldDetail: 'What the mail server said to that.',
+  cannotSendSince: 'Set while the mail server lets nobody in to send emails. Its emails wait.',
+  cannotReadSince: 'Set while the mail server lets nobody in to read replies and bounces.',
   accountAge: 'Days since the mailbox was connected.',
   current: 'Emails sent today.',
   remaining: 'Emails that may still leave today.',
@@ -130,6 +132,18 @@ export const FIELD_TEXTS: Record<string, string> = {
   snoozedUntil: 'When a snoozed conversation opens again.',
   lastMessageAt: 'When the newest message was sent or received.',
   direction: '`in`: from the contact. `out`: from you.',
+  kindBy:
+    'Who says that it is a reply or automatic, if its headers and text do not: `user`, `sender` (what the user said of its sender before) or `evidence` (it came at once, or the same text came before).',
+  optOut:
+    'Whether it may ask for no more email: `asked` until the user decides, then `unsubscribed` or `kept`. Null: it does not.',
+  calendar: 'What it does as a calendar entry: it sends or answers an invitation. Null: it is none.',
+  reaction: 'The emoji that it reacts with. Null: it is no reaction.',
+  isUnreadable: 'Whether none of its content can be read, because it is encrypted or in a format of its own.',
+  proposedEmail: 'The address that the newest message names as the one to write to. Null: none.',
+  related:
+    'Messages from the domain of the contact that refer to no email of yours. They count once they are added.',
+  decision: 'Whether the contact is unsubscribed, or stays subscribed.',
+  effect: 'What has happened, in a sentence.',
   sendAt: 'When to send it. Absent: in ten seconds.',
   markDone: 'Whether the conversation is done with this answer.',
   q: 'Search text: words of addresses, subjects and texts in conversations; part of the name elsewhere.',
@@ -145,6 +159,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   enrolled: 'Contacts that were enrolled now.',
   already: 'Contacts that were enrolled before.',
   skipped: 'Contacts that may not get email.',
+  resumed: 'Contacts that continue now.',
   overLimit: 'Contacts beyond the contact limit of the sequence.',
   stepStats: 'One row for each Send Email step.',
   openRate: 'Percent of the sent emails.',

@@ -25,6 +25,8 @@ export const ID = {
   message: id(18),
   webhook: id(19),
   delivery: id(20),
+  asked: id(21),
+  related: id(22),
 } as const
 
 /** The names of the example objects. */

@@ -46,7 +46,8 @@ export async function proposeDraft(
   signal: AbortSignal,
 ): Promise<void> {
   await getConversation(app.db, userId, conversationId)
-  if (await readDraft(app.db, conversationId))
+  const draft = await readDraft(app.db, conversationId)
+  if (draft && ('html' in draft ? draft.html : draft.text).trim())
     throw new AppError('CONFLICT', 'The answer has a text already. Empty it, then ask again.')
   const { text } = await proposeAnswer(app, userId, conversationId, signal)
   await saveProposal(app.db, conversationId, text)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { entityId } from '~/models/shared/fields'
-import { ANSWER_LENGTH } from '../conversation'
+import { ANSWER_LENGTH, typedRecipients } from '../conversation'
 
 /** What the buttons of the answer form do. */
-const ANSWER_INTENTS = ['send', 'done', 'later', 'draft', 'attach', 'insert', 'suggest'] as const
+const ANSWER_INTENTS = ['send', 'done', 'later', 'draft', 'attach', 'insert', 'suggest', 'all'] as const
 
 const written = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).optional()
 
@@ -14,6 +14,7 @@ export const AnswerForm = z.object({
   intent: z.enum(ANSWER_INTENTS).default('send'),
   text: written,
   html: written,
+  ...typedRecipients,
   /** A local time in the user's time zone, as the browser's field sends it. */
   sendAt: z.string().max(30).optional(),
   files: z.array(z.instanceof(File)).optional(),

@@ -15,18 +15,28 @@ import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/model
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import { renderWritten } from '~/models/templates/render-mail'
 import { bareSubject } from '~/providers/mail/inbound/subject'
-import { newToken } from '~/secrets.server'
+import { newToken, type Secrets } from '~/secrets.server'
 import { type Answer, UNDO_SECONDS } from '../conversation'
 import { toSnippet } from '../snippet'
 import { withWords } from '../store.server'
 import { wordsOf } from '../words'
 import { deleteDraft } from './draft.server'
+import type { FullQuote } from './quoted.server'
+import { checkRecipients, readAnswerChoices } from './recipients.server'
+
+/** What a caller may add to an answer. */
+export interface AnswerExtras {
+  /** The id of the email: a second call with it sends nothing more. */
+  wantedId?: string | undefined
+  /** The message that is quoted below the text. */
+  quote?: FullQuote | null
+}
 
 /**
  * Answers in a conversation, from the mailbox that was written to: the email waits in the outbox for ten seconds, in which it can be
  * undone, or until `sendAt`. Sends the files of the draft, and deletes the draft.
- * @param wantedId the id of the email: a second call with it sends nothing more
- * @throws AppError NOT_FOUND; INVALID for an empty text, an unknown variable or a time that has passed; CONFLICT if the mailbox cannot send
+ * @throws AppError NOT_FOUND; INVALID for an empty text, an unknown variable, a time that has passed, or a recipient that must not be
+ * emailed; CONFLICT if the mailbox cannot send
  */
 export async function answerConversation(
   db: Db,
@@ -35,7 +45,8 @@ export async function answerConversation(
   answer: Answer,
   now: Date,
   env: LinkSettings,
-  wantedId?: string,
+  secrets: Secrets,
+  { wantedId, quote = null }: AnswerExtras = {},
 ): Promise<{ sendId: string }> {
   return db.transaction(async (tx) => {
     const { conversation, contact, box } = await lockConversation(tx, userId, conversationId)
@@ -43,8 +54,16 @@ export async function answerConversation(
     const sender = requireSender(box, env)
     const alias = await aliasOf(tx, conversation, sender.id)
     const from = alias ?? sender.email
-    const to = await recipientOf(tx, conversationId, contact.email)
-    const content = render(answer, contact, sender.signature)
+    const { hashes, ...recipients } = await recipientsOf(
+      tx,
+      userId,
+      conversationId,
+      answer,
+      contact.email,
+      secrets,
+    )
+    const to = recipients.to[0]!
+    const content = render(answer, contact, sender.signature, quote)
     const at = sendTime(answer, now)
     const id = wantedId && !(await isTaken(tx, wantedId)) ? wantedId : crypto.randomUUID()
     await tx.insert(emailSends).values({
@@ -61,6 +80,13 @@ export async function answerConversation(
       subject: await subjectOf(tx, conversation),
       htmlBody: content.html,
       plainTextBody: content.text,
+      answer: {
+        ...recipients,
+        hashes,
+        text: answer.html?.trim() ? null : (answer.text ?? ''),
+        html: answer.html?.trim() ? answer.html : null,
+        quote: quote !== null,
+      },
       state: 'scheduled',
       tracked: false,
       trackingToken: newToken(),
@@ -73,14 +99,19 @@ export async function answerConversation(
       .update(attachments)
       .set({ emailSendId: id })
       .where(and(eq(attachments.conversationId, conversationId), isNull(attachments.emailSendId)))
+    for (const { contentId, name, type, content: bytes } of quote?.images ?? [])
+      await tx.insert(attachments).values({
+        ...{ userId, conversationId, emailSendId: id, contentId, name },
+        ...{ contentType: type, size: bytes.length, content: bytes },
+      })
     await deleteDraft(tx, conversationId)
     await tx
       .update(conversations)
       .set({
         unread: false,
         // The first email of a conversation that the user began.
-        snippet: sql`case when ${conversations.snippet} = '' then ${toSnippet(content.text)} else ${conversations.snippet} end`,
-        search: withWords(wordsOf(content.text)),
+        snippet: sql`case when ${conversations.snippet} = '' then ${toSnippet(content.own)} else ${conversations.snippet} end`,
+        search: withWords(wordsOf(content.own)),
         ...(answer.markDone ? { state: 'done', snoozedUntil: null } : {}),
       })
       .where(eq(conversations.id, conversationId))
@@ -173,15 +204,18 @@ async function aliasOf(
   return last?.alias ?? null
 }
 
-/** Answers go to the person who wrote last, perhaps a colleague of the contact. */
-async function recipientOf(tx: Db, conversationId: string, contactEmail: string): Promise<string> {
-  const [last] = await tx
-    .select({ from: inboundMessages.fromEmail })
-    .from(inboundMessages)
-    .where(and(eq(inboundMessages.conversationId, conversationId), eq(inboundMessages.kind, 'reply')))
-    .orderBy(desc(inboundMessages.receivedAt))
-    .limit(1)
-  return last?.from || contactEmail
+/** The recipients that were asked for, or those that an answer has by default: whom the last message wants answers to go to. */
+async function recipientsOf(
+  tx: Db,
+  userId: string,
+  conversationId: string,
+  { to, cc, bcc }: Answer,
+  contactEmail: string,
+  secrets: Secrets,
+) {
+  const given = { to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] }
+  if (!to) given.to = (await readAnswerChoices(tx, userId, conversationId, contactEmail)).one.to
+  return checkRecipients(tx, userId, given, secrets, contactEmail)
 }
 
 /** The subject of an answer: that of the last message, or the conversation's own for its first one. */
@@ -200,7 +234,13 @@ async function subjectOf(tx: Db, { id, subject }: { id: string; subject: string 
   return `Re: ${bareSubject(last?.subject || subject)}`.slice(0, 1000)
 }
 
-function render(answer: Answer, contact: typeof contacts.$inferSelect, signature: string) {
+/** The content of an answer; `own` is its text without the quote. */
+function render(
+  answer: Answer,
+  contact: typeof contacts.$inferSelect,
+  signature: string,
+  quote: FullQuote | null,
+) {
   const { text = '', html = '' } = answer
   const field = html.trim() ? 'html' : 'text'
   if (!text.trim() && !html.trim()) invalid('Write a text first', field)
@@ -212,7 +252,13 @@ function render(answer: Answer, contact: typeof contacts.$inferSelect, signature
   if ('problem' in rendered) return invalid(rendered.problem, field)
   if ('missing' in rendered)
     return invalid(`These variables have no value: ${rendered.missing.join(', ')}`, field)
-  return rendered
+  const own = rendered.text
+  if (!quote) return { ...rendered, own }
+  return {
+    text: `${own}\n\n${quote.text}`,
+    html: rendered.html && `${rendered.html}<div><br></div>${quote.html}`,
+    own,
+  }
 }
 
 function sendTime({ sendAt }: Answer, now: Date): Date {

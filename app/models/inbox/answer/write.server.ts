@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Db } from '~/db.server'
 import { entityId, requiredText } from '~/models/shared/fields'
 import type { LinkSettings } from '~/models/templates/link-reach.server'
+import type { Secrets } from '~/secrets.server'
 import { ANSWER_LENGTH } from '../conversation'
 import { answerConversation } from './answer.server'
 import { beginConversation } from './begin.server'
@@ -27,6 +28,7 @@ export function writeEmail(
   { contactId, mailboxId, subject, text, intent }: NewEmailForm,
   now: Date,
   env: LinkSettings,
+  secrets: Secrets,
 ): Promise<{ id: string; sendId: string | null }> {
   return db.transaction(async (tx) => {
     const id = await beginConversation(tx, userId, { contactId, mailboxId, subject }, now)
@@ -34,7 +36,7 @@ export function writeEmail(
       await saveDraft(tx, id, { text })
       return { id, sendId: null }
     }
-    const { sendId } = await answerConversation(tx, userId, id, { text }, now, env)
+    const { sendId } = await answerConversation(tx, userId, id, { text }, now, env, secrets)
     return { id, sendId }
   })
 }

@@ -5,6 +5,7 @@ import {
   responseOf,
   systemCode,
 } from '~/providers/google/response'
+import { aboutWhom } from '~/providers/mail/failure/about'
 import type { ProviderFailure } from '~/providers/net/failure'
 
 /** The kind of call: a send may have been accepted even if no response arrived. */
@@ -52,9 +53,14 @@ export function gmailFailure(error: unknown, phase: CallKind): ProviderFailure {
   const among = (known: Set<string>) => reasons.some((reason) => known.has(reason.toLowerCase()))
 
   if (/mail sending/i.test(message) || among(new Set(['dailylimitexceeded'])))
-    return failure('quota', { retryAt })
-  if (among(RATE) || status === 429) return failure('retry', { retryAt })
+    return failure('sender', { retryAt, period: 'day' })
+  // Google says when the limit ends; without that, it asks for a short pause.
+  if (among(RATE) || status === 429)
+    return failure(retryAt && phase === 'send' ? 'sender' : 'retry', { retryAt })
   if (status === 401 || among(GRANT)) return failure('auth')
+  const { because } = aboutWhom(message)
+  if (phase === 'send' && status < 500 && (because === 'limit' || because === 'suspended'))
+    return failure('sender', { retryAt })
   if (status === 408 || status >= 500) return failure(phase === 'send' ? 'unknown' : 'retry')
   if (among(new Set(['failedprecondition', 'failed_precondition']))) return failure('auth')
   if (status === 400 || status === 413 || among(MESSAGE)) {

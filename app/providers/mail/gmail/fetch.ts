@@ -1,13 +1,13 @@
 import type { ProviderFailure } from '~/providers/net/failure'
 import { listAttachments, readAttachment } from '../message/attachments'
 import { headerOf, readHeaders } from '../message/mime-parts'
+import { sendIdOf } from '../message/send-id'
 import type { AttachmentContent, InboundRaw } from '../types'
 import { readSentHeaders } from './headers'
 import type { GmailSession } from './session'
 
 /** Concurrent calls. */
 const AT_ONCE = 4
-const SEND_ID = 'x-coldframe-send-id'
 
 /** A message that may be new to us. */
 export interface ListedMessage {
@@ -17,11 +17,18 @@ export interface ListedMessage {
 }
 
 export type Fetched = { ok: true; list: InboundRaw[] } | ProviderFailure
+/** Received, in the inbox or archived, or sent. */
 type Label = 'INBOX' | 'SENT'
 
-/** Whether a message with these labels is received or sent, as far as is known. Drafts are neither. */
+/** What is not read: unsent messages, chats, and what the user or Gmail has thrown away. */
+const UNREAD = new Set(['DRAFT', 'CHAT', 'TRASH', 'SPAM'])
+
+/**
+ * Whether a message with these labels is received or sent, as far as is known. One without INBOX was archived, perhaps by a filter as it
+ * arrived.
+ */
 export const isOfInterest = (labels: string[] | null | undefined): boolean =>
-  !labels || (labels.some((label) => label === 'INBOX' || label === 'SENT') && !labels.includes('DRAFT'))
+  !labels?.some((label) => UNREAD.has(label))
 
 /**
  * Fetches whole messages, oldest first, without ours; messages deleted meanwhile are left out. A message with both labels, which the
@@ -58,7 +65,7 @@ async function fetchOne(
   if (maybeSent) {
     const headers = await readSentHeaders(session, id, signal)
     if (!headers.ok) return isGone(headers) ? NONE : headers
-    if (headers.labels.includes('SENT') && headers.get(SEND_ID)) return NONE
+    if (headers.labels.includes('SENT') && sendIdOf(headers.get)) return NONE
   }
   const got = await getRaw(session, id, signal)
   if (!got.ok) return isGone(got) ? NONE : got
@@ -66,7 +73,8 @@ async function fetchOne(
   const sent = labelIds?.includes('SENT') ?? false
   if (!raw || !isOfInterest(labelIds) || only === (sent ? 'INBOX' : 'SENT')) return NONE
   const bytes = Buffer.from(raw, 'base64url')
-  if (sent && headerOf(readHeaders(bytes), SEND_ID)) return NONE
+  const head = readHeaders(bytes)
+  if (sent && sendIdOf((name) => headerOf(head, name))) return NONE
   return {
     ok: true,
     message: {

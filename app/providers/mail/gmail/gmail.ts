@@ -2,6 +2,8 @@ import { GMAIL_WORK } from '~/providers/net/budget'
 import { deadline } from '~/providers/net/deadline'
 import type { ProviderFailure } from '~/providers/net/failure'
 import { attachmentTooLarge } from '../message/attachments'
+import { foldWords } from '../message/encode'
+import { sendIdOf } from '../message/send-id'
 import type { MailProvider, OutgoingMail, SendAccepted, SenderAlias, SendResult } from '../types'
 import { fetchAttachment } from './fetch'
 import { readSentHeaders } from './headers'
@@ -43,7 +45,11 @@ export function createGmailProvider(options: GmailProviderOptions): MailProvider
 }
 
 async function send(session: GmailSession, mail: OutgoingMail, signal: AbortSignal): Promise<SendResult> {
-  const raw = mail.raw.toString('base64url')
+  // Gmail reads the recipients from the headers, and removes this one.
+  const hidden = mail.bcc?.length
+    ? Buffer.from(`Bcc: ${foldWords(mail.bcc.join(', ').split(' '), 5)}\r\n`)
+    : Buffer.alloc(0)
+  const raw = Buffer.concat([hidden, mail.raw]).toString('base64url')
   const hand = (threadId?: string) =>
     session.call('send', signal, (api, options) =>
       // Never `media`: uploads go to Google whatever the root address is.
@@ -92,7 +98,7 @@ async function findSent(
         if (headers.code?.startsWith('404')) continue
         return headers
       }
-      if (headers.get('x-coldframe-send-id') !== sendId) continue
+      if (sendIdOf(headers.get) !== sendId) continue
       const messageId = headers.get('message-id') ?? ''
       return { ok: true, providerId: id, messageId, ...(threadId && { threadId }) }
     }

@@ -1,10 +1,11 @@
+import { SEND_ID_HEADERS } from '../message/send-id'
 import type { GmailSession } from './session'
 
-/** The two headers that identify a sent message. Names keep the sender's case, so they are compared case-insensitively. */
+/** The headers that identify a sent message. Names keep the sender's case, so they are compared case-insensitively. */
 export async function readSentHeaders(session: GmailSession, id: string, signal: AbortSignal) {
   const result = await session.call('read', signal, (api, options) =>
     api.users.messages.get(
-      { userId: 'me', id, format: 'metadata', metadataHeaders: ['Message-ID', 'X-Coldframe-Send-Id'] },
+      { userId: 'me', id, format: 'metadata', metadataHeaders: ['Message-ID', ...SEND_ID_HEADERS] },
       options,
     ),
   )

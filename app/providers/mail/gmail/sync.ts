@@ -6,6 +6,7 @@ import type { GmailResult, GmailSession } from './session'
 
 /** Per page: messages.get costs 20 of 6,000 units a minute, and every message is held in memory. */
 const MAX_MESSAGES = 25
+const RECEIVED = '-in:sent -in:draft -in:chats'
 /** Google's index may lag behind its clock. */
 const MARGIN_SECONDS = 3600
 
@@ -108,7 +109,12 @@ async function resyncPage(
   const { query, pageToken, label } = cursor.resync!
   const page = await session.call('read', signal, (api, options) =>
     api.users.messages.list(
-      { userId: 'me', labelIds: [label], q: query, maxResults: MAX_MESSAGES, pageToken },
+      {
+        userId: 'me',
+        // What was received may be archived: All Mail without what was sent.
+        ...(label === 'SENT' ? { labelIds: [label], q: query } : { q: `${query} ${RECEIVED}` }),
+        ...{ maxResults: MAX_MESSAGES, pageToken },
+      },
       options,
     ),
   )

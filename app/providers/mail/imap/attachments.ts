@@ -1,5 +1,5 @@
 import type { ImapFlow, MessageStructureObject } from 'imapflow'
-import { decodedSize, isAttachment, MAX_ATTACHMENTS } from '../message/attachments'
+import { cidOf, decodedSize, isAttachment, MAX_ATTACHMENTS } from '../message/attachments'
 import { safeFileName, safeType } from '../message/file-name'
 import type { AttachmentContent, AttachmentInfo } from '../types'
 
@@ -61,6 +61,7 @@ function collect(node: MessageStructureObject, found: AttachmentInfo[]): void {
     name: safeFileName(named, node.type),
     type: safeType(node.type),
     size: decodedSize(node.size ?? 0, node.encoding ?? ''),
+    ...cidOf(node.id ?? ''),
   })
 }
 

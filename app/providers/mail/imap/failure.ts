@@ -30,7 +30,8 @@ export function imapFailure(error: unknown, server: MailServer): ProviderFailure
   if (SAYS_DISABLED.test(detail)) return { ok: false, why: 'auth', detail: noLogIn(server) }
   const login = field(error, 'authenticationFailed') === true && said !== undefined
   if ((code && LOGIN.has(code)) || (login && !later)) return { ok: false, why: 'auth', detail, ...more }
-  return { ok: false, why: 'retry', detail, ...more }
+  const outage = /^No encrypted connection|does not offer encryption/.test(detail) ? 'tls' : 'unreachable'
+  return { ok: false, why: 'retry', detail, ...more, outage }
 }
 
 /** Describes a conversation that ended without a response. */

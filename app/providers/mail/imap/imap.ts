@@ -5,7 +5,7 @@ import { downloadPart } from './attachments'
 import { connectImap, createImapConnection } from './connection'
 import { imapFailure } from './failure'
 import { findInSent } from './sent'
-import { syncImap, syncSent } from './sync'
+import { type ImapPage, syncImap, syncOthers, syncSent, unread } from './sync'
 
 /** The reading half of an SMTP/IMAP mailbox, over one connection that is opened on first use. */
 export function createImapReader(config: SmtpConfig, server: MailServer, deps: MailDeps) {
@@ -13,14 +13,22 @@ export function createImapReader(config: SmtpConfig, server: MailServer, deps: M
   return {
     sync: (async (cursor, signal) => {
       const now = await deps.clock.now()
-      const received = await connection.use(signal, (client) => syncImap(client, cursor, now))
+      const received = await connection.use(signal, (client) => syncImap(client, cursor, now, config.folders))
       if (!received.ok) return received
-      const { messages, more } = received
-      const page: SyncPage = { ok: true, messages, cursor: received.cursor, more }
-      if (more || !received.sent) return page
-      // In a budget of its own: a Sent folder that cannot be read must not keep replies from being read.
-      const all = await connection.use(signal, (client) => syncSent(client, received, now))
-      return all.ok ? all : page
+      let page = received
+      // Each in a budget of its own: a folder that cannot be read must not keep replies from being read.
+      for (const read of [syncSent, syncOthers]) {
+        if (page.more) break
+        const before = page
+        const more = await connection.use(signal, (client) => read(client, before, now, config.email))
+        if (!more.ok) {
+          page = unread(page, page.others)
+          // What the owner wrote is recognized in the others because it was read before.
+          break
+        }
+        page = more
+      }
+      return pageOf(page)
     }) satisfies MailProvider['sync'],
 
     attachment: (async (providerId, part, maxBytes, signal) => {
@@ -42,6 +50,12 @@ export function createImapReader(config: SmtpConfig, server: MailServer, deps: M
     close: () => connection.close(),
   }
 }
+
+/** A page without what only the reading needs. */
+const pageOf = ({ ok, messages, cursor, more, folders }: ImapPage): SyncPage => ({
+  ...{ ok, messages, cursor, more },
+  ...(folders && { folders }),
+})
 
 /** Waits in IDLE on the inbox, over a connection of its own (RFC 2177). */
 async function watchInbox(

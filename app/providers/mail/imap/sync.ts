@@ -1,16 +1,18 @@
 import type { ImapFlow } from 'imapflow'
-import type { InboundRaw, SyncPage } from '../types'
+import { headerOf, readHeaders } from '~/providers/mail/message/mime-parts'
+import type { FolderChoice, InboundRaw, SyncPage } from '../types'
 import {
   addFingerprints,
+  type FolderCursor,
   fingerprintOf,
   fingerprintOfId,
   type ImapCursor,
   readCursor,
   writeCursor,
 } from './cursor'
-import { findFolders } from './folders'
+import { findFolders, unlessRefused } from './folders'
 import { nextPosition, readFolder, resumePosition } from './read-folder'
-import { withoutOurs } from './sent'
+import { withoutKnown, withoutOurs } from './sent'
 
 /** Messages per page; all of them are held in memory. */
 const PAGE = 50
@@ -18,17 +20,25 @@ const DAY_MS = 86_400_000
 /** How far back is read if the cursor is lost. */
 const LOST_MS = 7 * DAY_MS
 
-/** A page, and what reading the Sent folder after it needs. */
+/** A page, and what reading further folders after it needs. */
 export interface ImapPage extends SyncPage {
   sent: string | null
+  others: string[]
+  /** The one of `others` that has every message, if there is one. */
+  everything: string | null
   position: ImapCursor
   /** The time up to which everything was read before this page; null if the reading starts at the present. */
   seenBefore: string | null
 }
 
 /** Reads one page of what is new in the inbox and the junk folder since `stored`; null starts at the present. */
-export async function syncImap(client: ImapFlow, stored: string | null, now: Date): Promise<ImapPage> {
-  const { inbox, junk, sent } = await findFolders(client)
+export async function syncImap(
+  client: ImapFlow,
+  stored: string | null,
+  now: Date,
+  choice?: FolderChoice,
+): Promise<ImapPage> {
+  const { inbox, junk, sent, others, everything, listed } = await findFolders(client, choice)
   const known = stored === null ? null : readCursor(stored)
   const lost = new Date(now.getTime() - LOST_MS).toISOString()
   const cursor: ImapCursor = known ?? {
@@ -68,7 +78,10 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
     messages,
     cursor: writeCursor(position),
     more,
+    folders: listed,
     sent: elsewhere,
+    others,
+    everything,
     position,
     seenBefore: stored === null ? null : cursor.seenAt,
   }
@@ -78,7 +91,7 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
  * Continues a page with what the mailbox's owner wrote in other programs: messages in the Sent folder without our send id. Ours are
  * told apart by their headers, and nothing else of them is fetched. Comes after the inbox, so that what the owner wrote follows what it replies to.
  */
-export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): Promise<SyncPage> {
+export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): Promise<ImapPage> {
   const { sent: path, position, seenBefore } = before
   if (!path) return before
   const folder = await client.mailboxOpen(path, { readOnly: true })
@@ -93,15 +106,105 @@ export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): P
   const written = page.messages
     .filter(({ raw }) => !isKnown(position, raw, 'received', again))
     .map((message): InboundRaw => ({ ...message, sent: true }))
-  const cursor = {
+  const reached = {
     folders: { ...position.folders, [path]: page.next },
     seenAt: position.seenAt,
     recent: addFingerprints(position.recent, marksOf(written, 'sent')),
   }
-  const messages = [...before.messages, ...written].sort(
-    (a, b) => a.receivedAt.getTime() - b.receivedAt.getTime(),
+  return after(before, reached, written, page.more)
+}
+
+/** A page with further messages, and the position after them. */
+const after = (before: ImapPage, position: ImapCursor, found: InboundRaw[], more: boolean): ImapPage => ({
+  ...before,
+  messages: [...before.messages, ...found].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()),
+  cursor: writeCursor(position),
+  position,
+  more,
+})
+
+/**
+ * Continues a page with what was filed away: new messages of the archive and of chosen folders that were not seen in the inbox. A folder that
+ * the server does not let us read is left out.
+ * @param own the mailbox's address
+ */
+export async function syncOthers(
+  client: ImapFlow,
+  before: ImapPage,
+  now: Date,
+  own: string,
+): Promise<ImapPage> {
+  let page = before
+  for (const path of before.others) {
+    const read = await unlessRefused(client, () => readOther(client, page, path, now, own))
+    page = read ?? unread(page, [path])
+    if (page.more) break
+  }
+  return page
+}
+
+/** The same page, if folders could not be read. */
+export const unread = (page: ImapPage, paths: readonly string[]): ImapPage => ({
+  ...page,
+  folders: (page.folders ?? []).map((folder) =>
+    paths.includes(folder.path) ? { ...folder, read: false } : folder,
+  ),
+})
+
+/**
+ * Reads one such folder. One that is read for the first time is read from a week back, except for a folder with every message: most of them
+ * were seen elsewhere.
+ */
+async function readOther(
+  client: ImapFlow,
+  before: ImapPage,
+  path: string,
+  now: Date,
+  own: string,
+): Promise<ImapPage> {
+  const { position, seenBefore } = before
+  const known = position.folders[path]
+  if (known && (await hasNothingNew(client, path, known))) return before
+  const folder = await client.mailboxOpen(path, { readOnly: true })
+  const since =
+    seenBefore === null || known || path === before.everything ? seenBefore : weekBefore(seenBefore)
+  const at = since === null ? await nextPosition(client, folder) : resumePosition(folder, known, since)
+  const { recent } = position
+  const read = await readFolder(client, folder, at, PAGE - before.messages.length, now, (uids) =>
+    withoutKnown(client, uids, recent),
   )
-  return { ok: true, messages, cursor: writeCursor(cursor), more: page.more }
+  const found = read.messages
+    .filter(({ raw }) => !recent.includes(fingerprintOf(raw)))
+    .map((message): InboundRaw => (isOwn(message.raw, own) ? { ...message, sent: true } : message))
+  const marks = found.flatMap((message) => marksOf([message], message.sent ? 'sent' : 'received'))
+  const reached = {
+    folders: { ...position.folders, [path]: read.next },
+    seenAt: position.seenAt,
+    recent: addFingerprints(recent, marks),
+  }
+  return after(before, reached, found, read.more)
+}
+
+const weekBefore = (time: string) => new Date(Date.parse(time) - LOST_MS).toISOString()
+
+/** Whether a folder has no message that was not read. Opening it costs more than asking. */
+async function hasNothingNew(client: ImapFlow, path: string, known: FolderCursor): Promise<boolean> {
+  const status = await client.status(path, { uidNext: true, uidValidity: true })
+  return (
+    status !== false &&
+    status.uidNext !== undefined &&
+    status.uidNext <= known.next &&
+    String(status.uidValidity) === known.validity &&
+    known.since === undefined
+  )
+}
+
+/** Whether the mailbox's owner wrote a message: it has their address, or never came through a server. */
+function isOwn(raw: Buffer, own: string): boolean {
+  const headers = readHeaders(raw)
+  const from = headerOf(headers, 'from').toLowerCase()
+  const address = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
+  return address.trim() === own.toLowerCase() || !headers.headers.has('received')
 }
 
 /** Whether a message was read on the other side (its owner wrote to themselves) or, with `again`, under another UID. */

@@ -49,7 +49,8 @@ export function isAutomatic(message: MimePart, written: WrittenEvidence): boolea
   )
 }
 
-function hasAutomaticHeaders(message: MimePart, subject: string): boolean {
+/** Whether headers that only programs set prove that the message is an automatic response. */
+export function hasAutomaticHeaders(message: MimePart, subject: string): boolean {
   if (saysAutomatic(message) || hasNullSender(message)) return true
   if (HEADERS.some((name) => message.headers.has(name) && !/^(no|false|0)$/i.test(headerOf(message, name))))
     return true
@@ -75,6 +76,15 @@ function hasAutomaticHeaders(message: MimePart, subject: string): boolean {
 export const hasAutomaticMarks = (message: MimePart): boolean =>
   /\b(all|oof|autoreply)\b/i.test(headerOf(message, 'x-auto-response-suppress')) ||
   message.headers.has('x-ms-exchange-inbox-rules-loop')
+
+/** Mail programs in which people write. Servers that answer for them name none of these. */
+const MAIL_PROGRAM =
+  /\b(apple mail|(iphone|ipad) mail|thunderbird|microsoft outlook|outlook (express|for)|mutt|k-9 mail|kmail|evolution|airmail|mailspring|em client|the bat|roundcube|mailmate|postbox|claws mail|sylpheed|foxmail|fairemail)\b/i
+
+/** Whether headers say that a person wrote the message: in a mail program, or by RFC 3834. */
+export const hasMailProgram = (message: MimePart): boolean =>
+  /^no\b/i.test(headerOf(message, 'auto-submitted')) ||
+  ['x-mailer', 'user-agent'].some((name) => MAIL_PROGRAM.test(headerOf(message, name)))
 
 /** "Re: Automatic reply: …" is a person's reply to one. */
 export function hasAutomaticSubject(subject: string): boolean {

@@ -40,6 +40,28 @@ export const isVague = (status: string): boolean => /\.0$/.test(status) && !/^[4
  * it that nothing contradicts. Null if nothing says what happened.
  */
 export function classifyFailure(status: string | null, words: string): BounceClass | null {
+  const explained = explanationOf(status, words)
+  if (explained) return explained
+  const isPermanent = [status, statusIn(words)].some((code) => code?.startsWith('5.'))
+  return isPermanent || smtpCodeIn(words) !== null ? 'soft' : null
+}
+
+/** Whether a code or the words say what happened. If not, a permanent failure still counts as `soft`. */
+export const isExplained = (status: string | null, words: string): boolean =>
+  explanationOf(status, words) !== null
+
+/** What SMTP itself calls code 550 (RFC 5321, 4.2.3): servers say it for limits too. */
+const WORDS_OF_550 = /requested (mail )?action not taken:? mailbox (is )?unavailable/gi
+
+/** Whether a permanent failure is certainly about the address: by its code, or by words that say more than that it was rejected. */
+export function isInvalidAddress(status: string | null, words: string): boolean {
+  if ([status, statusIn(words)].some((code) => code !== null && (HARD.has(code) || code.startsWith('5.1.'))))
+    return true
+  const said = wordsAlone(words).replace(WORDS_OF_550, ' ')
+  return SAYS_UNKNOWN.test(said) || SAYS_DISABLED.test(said)
+}
+
+function explanationOf(status: string | null, words: string): BounceClass | null {
   const said = wordsAlone(words)
   const within = statusIn(words)
   const codes = [status, within].filter((code) => code !== null)
@@ -54,8 +76,7 @@ export function classifyFailure(status: string | null, words: string): BounceCla
   const smtp = smtpCodeIn(words)
   if (smtp !== null && smtp < 500 && spoken !== 'policy') return 'soft'
   if (spoken) return spoken
-  if (codes.some((code) => code.startsWith('5.1.'))) return 'hard'
-  return codes.some((code) => code.startsWith('5.')) || smtp !== null ? 'soft' : null
+  return codes.some((code) => code.startsWith('5.1.')) ? 'hard' : null
 }
 
 function byCode(code: string, said: string): BounceClass | null {

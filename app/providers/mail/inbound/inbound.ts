@@ -1,13 +1,15 @@
 import { type Content, readContent } from '~/providers/mail/message/content'
 import { headerOf, type MimePart, splitParts } from '~/providers/mail/message/mime-parts'
 import { type Readable, readMessage } from '~/providers/mail/message/readable'
+import { sendIdOf } from '~/providers/mail/message/send-id'
 import { hasUnreadable, unwrap } from '~/providers/mail/message/unwrap'
 import { failsDmarc } from './authentication'
-import { hasAutomaticMarks, isAutomatic } from './auto-reply'
+import { hasAutomaticHeaders, hasAutomaticMarks, hasMailProgram, isAutomatic } from './auto-reply'
 import { leftFor, soundsAutomatic } from './automatic-phrases'
-import type { BounceClass } from './delivery-status'
+import { type BounceClass, isExplained } from './delivery-status'
 import { type Gesture, readGesture } from './gestures'
-import { isUnsubscribeMail, readOptOut } from './opt-out'
+import { hasAutomaticSender } from './mail-system'
+import { isUnsubscribeMail, readOptOut, unsubscribeTokenIn } from './opt-out'
 import { readOwnWords } from './own-words'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
@@ -25,6 +27,8 @@ export interface Inbound extends Content {
   /** The class of a bounce; null if unknown, and for every other kind. */
   hard: boolean | null
   class: BounceClass | null
+  /** Set for a bounce if no code and no words say what happened. */
+  isUnexplained?: true
   /** The recipients that a report is about, lower case. */
   recipients: string[]
   /** Enhanced status of a report, e.g. `5.1.1`. */
@@ -46,6 +50,11 @@ export interface Inbound extends Content {
   failsDmarc?: true
   /** Whether the own text asks for no more email. */
   stop: boolean
+  /**
+   * Set if the message does nothing but unsubscribe, as programs do for a List-Unsubscribe header: with the token of the email, or null. Such
+   * a message proves nothing by the thread that it is in.
+   */
+  unsubscribe?: { token: string | null }
   /** Set if it probably asks for that, but not certainly. */
   mayStop?: true
   /**
@@ -53,6 +62,11 @@ export interface Inbound extends Content {
    * same text from the same domain before. `returnsOn` and `successor` are read as well.
    */
   mayBeAutomatic?: true
+  /**
+   * Set if its headers prove what it is, whatever its text says: that a program answered automatically, or that a person wrote it in a
+   * mail program.
+   */
+  provenBy?: 'automatic' | 'person'
   /** Set if nothing of its content can be read: it is encrypted, or in a format of its own. */
   isUnreadable?: true
   /** An answer to an invitation, or an invitation. */
@@ -98,6 +112,8 @@ export const UNREADABLE: Inbound = {
   from: '',
   fromName: '',
   to: [],
+  cc: [],
+  replyTo: [],
   subject: '',
   text: '',
   body: '',
@@ -132,11 +148,13 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
       kind: report.kind,
       class: report.class,
       hard: report.class && report.class === 'hard',
+      ...(report.kind === 'bounce' &&
+        !isExplained(report.status, report.reason) && { isUnexplained: true as const }),
       recipients: report.recipients,
       status: report.status,
       reason: report.reason,
       originalMessageIds: unique([...repliedTo, ...ids]),
-      sendId: returned('x-coldframe-send-id') || null,
+      sendId: sendIdOf(returned) || null,
       text: readable.text,
       ...readGesture(message, readable.text),
     }
@@ -167,7 +185,9 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
     stop: optOut === true,
     ...(optOut === 'ask' && { mayStop: true as const }),
   }
-  if (from && isUnsubscribeMail(subject, own)) return { ...person, stop: true }
+  const token = unsubscribeTokenIn(subject)
+  if (from && (token || isUnsubscribeMail(subject, own)))
+    return { ...person, stop: true, unsubscribe: { token } }
   const date = receivedAt ?? readable.date
   const returnsOn = date && readReturnDay(own, date)
   const absence = { ...(returnsOn && { returnsOn }), ...leftFor(own, from) }
@@ -177,14 +197,32 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
     isAutomatic(message, { from, fromName, subject, own, quotes: hasQuotes }) ||
     sounds === 'certain' ||
     (sounds === 'likely' && hasAutomaticMarks(message))
-  if (proven) return { ...read, ...absence, kind: 'auto_reply' }
-  return sounds ? { ...person, ...absence, mayBeAutomatic: true } : person
+  if (proven) {
+    const byHeaders = hasAutomaticHeaders(message, subject) || hasAutomaticSender({ from })
+    return { ...read, ...absence, kind: 'auto_reply', ...(byHeaders && { provenBy: 'automatic' as const }) }
+  }
+  const written = { ...person, ...(hasMailProgram(message) && { provenBy: 'person' as const }) }
+  return sounds ? { ...written, ...absence, mayBeAutomatic: true } : written
 }
 
 /** PostgreSQL can store neither NULs nor, in JSON, half characters: one in a subject would block the sync of its mailbox. */
 function storable(found: Inbound): Inbound {
   const clean = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
-  const { recipients, reason, originalMessageIds, sendId, messageId, from, fromName, to, subject } = found
+  const {
+    recipients,
+    reason,
+    originalMessageIds,
+    sendId,
+    messageId,
+    from,
+    fromName,
+    to,
+    cc,
+    replyTo,
+    subject,
+  } = found
+  const named = (list: Inbound['to']) =>
+    list.map(({ name, address }) => ({ name: clean(name), address: clean(address) }))
   return {
     ...found,
     recipients: recipients.map(clean),
@@ -194,7 +232,9 @@ function storable(found: Inbound): Inbound {
     messageId: messageId && clean(messageId),
     from: clean(from),
     fromName: clean(fromName),
-    to: to.map(({ name, address }) => ({ name: clean(name), address: clean(address) })),
+    to: named(to),
+    cc: named(cc),
+    replyTo: named(replyTo),
     subject: clean(subject),
     text: clean(found.text),
     body: clean(found.body),

@@ -38,12 +38,24 @@ export function readOptOut(subject: string, own: string): OptOut {
   return inText || inSubject
 }
 
+/** The words of a message that ask for no more email, or probably do: the sentence, or the subject. */
+export function optOutWords(subject: string, own: string): string {
+  const found = sentencesOf(own).find((sentence) => readSentence(sentence) !== false)
+  return (found ?? (readOptOut(subject, '') ? subject : own)).trim().slice(0, MAX_POLITE_LENGTH)
+}
+
 /** Whether a message does nothing but unsubscribe, as those that mail clients send for a List-Unsubscribe header. */
 export function isUnsubscribeMail(subject: string, own: string): boolean {
   if (hasReplyPrefix(subject) || !UNSUBSCRIBES.test(subject.trim())) return false
   const said = own.split('\n', 20).filter((line) => line.trim() !== '' && !ADDED.test(line.trim()))
   return said.length === 0 || (own.length <= MAX_SHORT && said.length <= 3 && SAYS_UNSUBSCRIBE.test(own))
 }
+
+/** Our own mark after it: the token of the email whose List-Unsubscribe header was used. */
+const TOKEN = /^(?:list[- ]?)?unsubscribe[\s:_–-]{1,3}([\w-]{30,100})$/i
+
+/** The token in the subject of a message that unsubscribes; null if it has none. */
+export const unsubscribeTokenIn = (subject: string): string | null => TOKEN.exec(subject.trim())?.[1] ?? null
 
 const isRequest = (text: string): boolean => {
   const bare = bareWords(text)
@@ -76,16 +88,19 @@ const MAX_WORDS = 120
 
 /** Polite and indirect requests: a sentence of a reply counts if it has such a phrase, and nothing that limits it. */
 function readText(text: string): OptOut {
-  const sentences = text
-    .slice(0, 5_000)
-    .replace(/(?<=[^\n]{40})\n(?!\n)/g, ' ')
-    .split(/[.!?;]{1,10}(?=\s|$)|[。！？；\n]/u, 60)
-    .filter((sentence) => sentence.trim() !== '' && sentence.length <= MAX_POLITE_LENGTH)
+  const sentences = sentencesOf(text)
   const read = sentences.map(readSentence)
   const isShort = text.length <= MAX_POLITE && sentences.length <= MAX_POLITE_SENTENCES
   if (isShort && read.includes(true)) return true
   return isShort && read.includes('ask') ? 'ask' : read.includes(true) && 'ask'
 }
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .slice(0, 5_000)
+    .replace(/(?<=[^\n]{40})\n(?!\n)/g, ' ')
+    .split(/[.!?;]{1,10}(?=\s|$)|[。！？；\n]/u, 60)
+    .filter((sentence) => sentence.trim() !== '' && sentence.length <= MAX_POLITE_LENGTH)
 
 function readSentence(sentence: string): OptOut {
   const words = wordsOf(sentence.replace(/(?<!\p{L})e[-‐‑ ](?=mail|post)/giu, 'e'))

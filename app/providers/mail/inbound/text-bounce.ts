@@ -1,5 +1,6 @@
 import { headerOf, type MimePart, parseFields } from '~/providers/mail/message/mime-parts'
 import type { Readable } from '~/providers/mail/message/readable'
+import { SEND_ID_HEADERS } from '~/providers/mail/message/send-id'
 import { hasAutomaticSubject } from './auto-reply'
 import { isAutomaticText } from './automatic-text'
 import type { DeliveryReport } from './delivery-report'
@@ -74,7 +75,8 @@ function fateOf(
 }
 
 /** Headers of a message that was transported; the quotes of mail clients do not contain them. */
-const TRANSPORTED = ['received', 'message-id', 'x-coldframe-send-id']
+const SEND_IDS = SEND_ID_HEADERS.map((name) => name.toLowerCase())
+const TRANSPORTED = ['received', 'message-id', ...SEND_IDS]
 
 /**
  * Whether a mail system returns a message: it comes from a daemon, a postmaster or an empty return path, and carries the message or its
@@ -110,7 +112,10 @@ const COPY_BELOW = new RegExp(
 /** Without a rule it requires transport headers: "Original mail as follows:". */
 const COPY_ANNOUNCED = new RegExp(`^\\s{0,10}.{0,40}${COPY}.{0,80}[:：]\\s{0,10}$`, 'iu')
 const HEADER = /^[A-Za-z][A-Za-z-]{1,40}:( |$)/
-const TRANSPORT = /^(received|message-id|mime-version|return-path|x-coldframe-send-id|dkim-signature):/i
+const TRANSPORT = new RegExp(
+  `^(received|message-id|mime-version|return-path|${SEND_IDS.join('|')}|dkim-signature):`,
+  'i',
+)
 
 /** Splits where the returned message begins: at a line that announces it, or at a group of transport headers. */
 function splitNotice(text: string): { notice: string; copy: string } {

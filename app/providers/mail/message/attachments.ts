@@ -59,10 +59,17 @@ export async function listAttachments(raw: Buffer): Promise<AttachmentInfo[]> {
       name: safeFileName(names[index] ?? '', part.type),
       type: safeType(part.type),
       size: decodedSize(part.body.length, headerOf(part, 'content-transfer-encoding')),
+      ...cidOf(headerOf(part, 'content-id')),
     }))
   } catch {
     return []
   }
+}
+
+/** The Content-ID of a part, if it is one that HTML can name. */
+export function cidOf(header: string): { cid?: string } {
+  const cid = header.trim().replace(/^<|>$/g, '')
+  return /^[^\s<>"']{1,300}$/.test(cid) ? { cid } : {}
 }
 
 /** One part of a complete message, decoded; null if it has no such part, `too large` beyond `maxBytes`. */

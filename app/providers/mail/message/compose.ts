@@ -2,7 +2,9 @@ import { domainToASCII } from 'node:url'
 import { invalid } from '~/errors'
 import { attachmentPart, type OutgoingFile } from './attach'
 import { encodedWords, foldWords, isAscii, quotedPrintable } from './encode'
+import { flowed } from './flowed'
 import { mailAddress, messageIdOrNull, oneLine, ownMessageId, webAddress } from './header-guard'
+import { SEND_ID_HEADER } from './send-id'
 
 interface MailAddress {
   name?: string
@@ -18,10 +20,15 @@ export interface MailParts {
   date: Date
   from: MailAddress
   to: MailAddress
+  /** Further recipients that the headers name. */
+  moreTo?: readonly string[]
+  cc?: readonly string[]
   /** Only if replies should go elsewhere. */
   replyTo?: MailAddress
   subject: string
   text: string
+  /** Whether programs may wrap the text as they like (RFC 3676): a person wrote it. */
+  flowed?: boolean
   /** If absent, the message is plain text. */
   html?: string | null
   /** The message that this one follows. Malformed ids of other senders are left out. */
@@ -30,6 +37,9 @@ export interface MailParts {
   references?: readonly string[]
   /** One-click unsubscribe (RFC 8058): a URL with an unguessable token. Personal answers have none. */
   unsubscribeUrl?: string | null
+  /** Beside the URL: the address of a mailbox that we read, and the token that identifies the send in the subject. */
+  unsubscribeMail?: { address: string; token: string } | null
+  /** Files, and with a Content-ID the images that the HTML shows. */
   attachments?: readonly OutgoingFile[]
 }
 
@@ -40,8 +50,8 @@ const MAX_BOUNDARY = 70
 const MAX_REFERENCES = 20
 
 /**
- * Builds the whole RFC 5322 message with CRLF line ends: multipart/alternative, text first, quoted-printable, exactly one recipient; with
- * attachments, multipart/mixed around it.
+ * Builds the whole RFC 5322 message with CRLF line ends: multipart/alternative, text first, quoted-printable; with files,
+ * multipart/mixed around it, and with images that the HTML shows, multipart/related around that.
  * Written here instead of using a library, because it takes a tenth of the time per message (docs/decisions/0015).
  * @throws AppError INVALID for an address that cannot be written safely, with the field's name
  */
@@ -49,51 +59,71 @@ export async function composeMail(parts: MailParts): Promise<Buffer> {
   const inReplyTo = messageIdOrNull(parts.inReplyTo)
   const references = capReferences(parts.references ?? [])
   const unsubscribe = parts.unsubscribeUrl && webAddress(parts.unsubscribeUrl, 'unsubscribeUrl')
+  const mailto = parts.unsubscribeMail && mailtoOf(parts.unsubscribeMail)
   const subject = oneLine(parts.subject)
   const headers = [
     `From: ${party(parts.from, 'from')}`,
-    `To: ${party(parts.to, 'to')}`,
+    `To: ${[party(parts.to, 'to'), ...plain(parts.moreTo, 'to')].join(',\r\n ')}`,
+    ...(parts.cc?.length ? [`Cc: ${plain(parts.cc, 'cc').join(',\r\n ')}`] : []),
     ...(parts.replyTo ? [`Reply-To: ${party(parts.replyTo, 'replyTo')}`] : []),
     ...(subject ? [`Subject: ${words(subject, 'Subject: '.length)}`] : []),
     `Date: ${parts.date.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: ${ownMessageId(parts.messageId)}`,
     ...(inReplyTo ? [`In-Reply-To: ${inReplyTo}`] : []),
     ...(references.length > 0 ? [`References: ${foldWords(references, 'References: '.length)}`] : []),
-    `X-Coldframe-Send-Id: ${oneLine(parts.sendId)}`,
+    `${SEND_ID_HEADER}: ${oneLine(parts.sendId)}`,
     ...(unsubscribe
-      ? [`List-Unsubscribe: <${unsubscribe}>`, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click']
+      ? [
+          `List-Unsubscribe: <${unsubscribe}>${mailto ? `,\r\n <${mailto}>` : ''}`,
+          'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+        ]
       : []),
     'MIME-Version: 1.0',
   ]
   const id = parts.sendId.replace(/[^\w-]/g, '').slice(0, MAX_BOUNDARY - 4)
-  const content = contentOf(parts, id)
-  if (!parts.attachments?.length) return Buffer.concat([Buffer.from(lines(headers)), ...content])
+  const shown = parts.html ? (parts.attachments ?? []).filter(({ contentId }) => contentId) : []
+  const files = (parts.attachments ?? []).filter((file) => !shown.includes(file))
+  const content = await contentOf(parts, id, shown)
+  if (files.length === 0) return Buffer.concat([Buffer.from(lines(headers)), ...content])
   // Not in quoted-printable either: its hexadecimal digits are upper case.
   const boundary = `--=m${id}`
   const pieces: Buffer[] = [
     Buffer.from(lines([...headers, `Content-Type: multipart/mixed; boundary="${boundary}"`, ''])),
   ]
   pieces.push(Buffer.from(`--${boundary}\r\n`), ...content)
-  for (const file of parts.attachments) {
+  for (const file of files) {
     pieces.push(Buffer.from(`\r\n--${boundary}\r\n`), ...(await attachmentPart(file)))
   }
   return Buffer.concat([...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }
 
-/** The headers and the body of the text, or of the text and the HTML. */
-function contentOf(parts: MailParts, id: string): Buffer[] {
-  const text = quotedPrintable(withoutNul(parts.text))
-  if ((parts.html ?? null) === null) return [Buffer.from(lines(typeOf('plain'))), text, END]
+/** The headers and the body of the text, or of the text and the HTML with the images that it shows. */
+async function contentOf(parts: MailParts, id: string, shown: readonly OutgoingFile[]): Promise<Buffer[]> {
+  const bare = withoutNul(parts.text)
+  const text = quotedPrintable(parts.flowed ? flowed(bare) : bare)
+  const plainType = typeOf('plain', parts.flowed ? '; format=flowed' : '')
+  if ((parts.html ?? null) === null) return [Buffer.from(lines(plainType)), text, END]
   // "=_" cannot occur in quoted-printable, so no body contains the boundary; an enclosing message has its own boundary.
   const boundary = `--=_${id}`
   const alternative = `Content-Type: multipart/alternative; boundary="${boundary}"`
   return [
-    Buffer.from(lines([alternative, '', `--${boundary}`, ...typeOf('plain')])),
+    Buffer.from(lines([alternative, '', `--${boundary}`, ...plainType])),
     text,
-    Buffer.from(lines(['', `--${boundary}`, ...typeOf('html')])),
-    quotedPrintable(withoutNul(parts.html ?? '')),
+    Buffer.from(lines(['', `--${boundary}`])),
+    ...(await withShown(quotedPrintable(withoutNul(parts.html ?? '')), id, shown)),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]
+}
+
+/** The part of the HTML, with the images that it shows beside it (RFC 2387). */
+async function withShown(html: Buffer, id: string, shown: readonly OutgoingFile[]): Promise<Buffer[]> {
+  if (shown.length === 0) return [Buffer.from(lines(typeOf('html'))), html]
+  const boundary = `--=r${id}`
+  const related = `Content-Type: multipart/related; type="text/html"; boundary="${boundary}"`
+  const pieces = [Buffer.from(lines([related, '', `--${boundary}`, ...typeOf('html')])), html]
+  for (const image of shown)
+    pieces.push(Buffer.from(`\r\n--${boundary}\r\n`), ...(await attachmentPart(image)))
+  return [...pieces, Buffer.from(`\r\n--${boundary}--`)]
 }
 
 const END = Buffer.from('\r\n')
@@ -101,8 +131,8 @@ const END = Buffer.from('\r\n')
 const lines = (all: string[]) => `${all.join('\r\n')}\r\n`
 
 /** The headers of a part, and the empty line after them. */
-const typeOf = (kind: 'plain' | 'html') => [
-  `Content-Type: text/${kind}; charset=utf-8`,
+const typeOf = (kind: 'plain' | 'html', more = '') => [
+  `Content-Type: text/${kind}; charset=utf-8${more}`,
   'Content-Transfer-Encoding: quoted-printable',
   '',
 ]
@@ -129,6 +159,17 @@ function party({ name, address }: MailAddress, field: string): string {
     return `"${phrase.replace(/["\\]/g, '\\$&')}"\r\n <${safe}>`
   }
   return `${encodedWords(phrase)}\r\n <${safe}>`
+}
+
+/** Addresses without names. */
+const plain = (addresses: readonly string[] | undefined, field: string): string[] =>
+  (addresses ?? []).map((address) => party({ address }, field))
+
+/** A link that writes an email with the send's token in its subject (RFC 2369, RFC 6068). */
+function mailtoOf({ address, token }: { address: string; token: string }): string {
+  const safe = asciiDomain(mailAddress(address, 'unsubscribeMail'), 'unsubscribeMail')
+  const at = safe.lastIndexOf('@')
+  return `mailto:${encodeURIComponent(safe.slice(0, at))}${safe.slice(at)}?subject=${encodeURIComponent(`unsubscribe ${token}`)}`
 }
 
 /** Mail servers without SMTPUTF8 accept only the ASCII form of a domain. @throws AppError INVALID if it has none */

@@ -1,6 +1,6 @@
 import type { AddressObject } from 'mailparser'
 import { isNamed } from './attachments'
-import type { MimePart } from './mime-parts'
+import { headerOf, type MimePart } from './mime-parts'
 import { headerLine, htmlToText, parsePart, shownParts } from './readable'
 
 interface Recipient {
@@ -11,8 +11,10 @@ interface Recipient {
 
 /** What a mail client shows of a message, unabridged. */
 export interface Content {
-  /** To and Cc. */
   to: Recipient[]
+  cc: Recipient[]
+  /** Where the sender wants answers to go; empty if at the sender's own address, or at more than `MAX_REPLY_TO`. */
+  replyTo: Recipient[]
   /** The whole plain text with its quotes, or the HTML converted to text. */
   body: string
   /** The HTML as it came, not sanitized; empty if there is none. */
@@ -25,6 +27,8 @@ const MAX_HTML = 200_000
 /** Enough for 50 recipients. */
 const MAX_HEADER = 12_000
 const MAX_RECIPIENTS = 50
+/** An answer has at most so many recipients, and a part of those that were asked for would be chosen at random. */
+const MAX_REPLY_TO = 20
 /** Mail clients split the text around attachments; these are joined. */
 const MAX_PARTS = 5
 
@@ -38,7 +42,7 @@ export async function readContent(message: MimePart): Promise<Content> {
     .slice(0, MAX_HTML)
   const plain = await Promise.all(texts.map(async (part) => (await parsePart(part)).text ?? ''))
   const body = plain.some((text) => text.trim() !== '') ? plain.join('\n') : html && (await htmlToText(html))
-  return { to: await readRecipients(message), body: body.slice(0, MAX_BODY), html }
+  return { ...(await readRecipients(message)), body: body.slice(0, MAX_BODY), html }
 }
 
 /** The parts that make up the text; those with a file name are attachments, unless there is nothing else. */
@@ -48,11 +52,20 @@ function textParts(message: MimePart, type: string): MimePart[] {
   return (unnamed.length > 0 ? unnamed : shown.slice(0, 1)).slice(0, MAX_PARTS)
 }
 
-async function readRecipients(message: MimePart): Promise<Recipient[]> {
-  const head = ['To', 'Cc'].map((name) => headerLine(message, name, MAX_HEADER)).join('')
-  const { to, cc } = await parsePart(undefined, head)
-  return [to, cc]
-    .flatMap((field) => field ?? [])
+async function readRecipients(message: MimePart): Promise<Pick<Content, 'to' | 'cc' | 'replyTo'>> {
+  const isWhole = headerOf(message, 'reply-to').length <= MAX_HEADER
+  const head = ['To', 'Cc', ...(isWhole ? ['Reply-To'] : [])]
+    .map((name) => headerLine(message, name, MAX_HEADER))
+    .join('')
+  const { to, cc, replyTo } = await parsePart(undefined, head)
+  const wanted = recipientsIn(replyTo)
+  return { to: recipientsIn(to), cc: recipientsIn(cc), replyTo: wanted.length <= MAX_REPLY_TO ? wanted : [] }
+}
+
+/** The first addresses of a header. */
+const recipientsIn = (field: AddressObject | AddressObject[] | undefined): Recipient[] =>
+  [field]
+    .flatMap((one) => one ?? [])
     .flatMap(({ value }: AddressObject) => value)
     .flatMap((entry) => entry.group ?? entry)
     .filter(({ address }) => address?.includes('@'))
@@ -61,4 +74,3 @@ async function readRecipients(message: MimePart): Promise<Recipient[]> {
       name: name.slice(0, 200),
       address: address!.trim().toLowerCase().slice(0, 320),
     }))
-}

@@ -1,6 +1,6 @@
-import type { FormatCallback } from 'html-to-text'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { readableType } from './charset'
+import { numbered } from './list-numbers'
 import { allParts, headerOf, type MimePart } from './mime-parts'
 
 /** The parts of a message that a reader sees. */
@@ -124,14 +124,4 @@ export async function htmlToText(html: string, leftOut: string[] = []): Promise<
     // Whatever markup the library does not survive, the words must be read.
     return source.replace(/<[^<>]{0,2000}>/g, ' ').trim()
   }
-}
-
-/** The library repeats an "m" for every thousand of a roman number. */
-const MAX_NUMBER = 9_999
-
-/** A numbered list, whose first number is bounded. */
-const numbered: FormatCallback = (list, walk, builder, options) => {
-  const start = Math.trunc(Number(list.attribs.start ?? 1))
-  list.attribs.start = String(start >= 1 && start <= MAX_NUMBER ? start : 1)
-  builder.options.formatters!.orderedList!(list, walk, builder, options)
 }

@@ -1,6 +1,12 @@
-import { classifyFailure, statusIn } from '~/providers/mail/inbound/delivery-status'
+import { aboutWhom } from '~/providers/mail/failure/about'
+import {
+  classifyFailure,
+  isExplained,
+  isInvalidAddress,
+  statusIn,
+} from '~/providers/mail/inbound/delivery-status'
 import { unreachable } from '~/providers/net/connect'
-import type { ProviderFailure } from '~/providers/net/failure'
+import type { Outage, ProviderFailure } from '~/providers/net/failure'
 import { NetRefusal } from '~/providers/net/refusal'
 import { replyWords, retryTimeIn, serverWords } from '../server-words'
 import type { MailServer } from '../types'
@@ -11,6 +17,8 @@ export interface SmtpTrouble {
   error: unknown
   /** The final dot was written, or may have been: without a reply, the outcome is unknown. */
   handedOver: boolean
+  /** The server had accepted the login. */
+  loggedIn: boolean
   server: MailServer
   now: Date
 }
@@ -20,23 +28,27 @@ const OPENING = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS', 'API'])
 const AUTH_CODES = new Set([530, 534, 535, 538])
 /** Bad or missing log-in (RFC 4954), and Microsoft's codes for "basic auth disabled" and "not authenticated". */
 const AUTH_STATUS = new Set(['5.7.8', '5.7.9', '5.7.30', '5.7.57', '5.7.139'])
-/** Codes about the sender's own address (RFC 3463), although other 5.1.x codes are about recipients. */
-const SENDER_STATUS = new Set(['5.1.7', '5.1.8'])
-/** The provider's daily cap: Gmail's code, and Microsoft's. */
-const QUOTA_STATUS = new Set(['5.4.5', '5.1.90'])
-const SAYS_QUOTA =
-  /daily .{0,40}(limit|quota)|(limit|quota) .{0,30}(per|a|for the) day|sending (limit|quota) (exceeded|reached)/i
+/** So many connections at once: a few minutes are enough. */
+const SAYS_CONNECTIONS =
+  /too many (concurrent|simultaneous|open|smtp)?[^.]{0,20}(connections|sessions)|thread limit|concurrent[^.]{0,30} (limit|exceed)/i
+const CONNECTIONS_MS = 5 * 60_000
 const SAYS_NO_ACCOUNT = /user doesn['’]t have an? \S{1,100} account/i
 const SAYS_POLICY = /relay|not (allowed|permitted|authori[sz]ed) to send/i
 
 /** Maps a failed send or log-in (RFC 5321, RFC 3463). */
-export function smtpFailure({ error, handedOver, server, now }: SmtpTrouble): ProviderFailure {
+export function smtpFailure(trouble: SmtpTrouble): ProviderFailure {
+  const failure = judge(trouble)
+  if (failure.why !== 'retry' || trouble.loggedIn || isStopped(trouble.error)) return failure
+  return { ...failure, outage: failure.outage ?? 'unreachable' }
+}
+
+function judge({ error, handedOver, server, now }: SmtpTrouble): ProviderFailure {
   if (error instanceof NetRefusal) {
     return { ok: false, why: error.trouble === 'forbidden' ? 'auth' : 'retry', detail: error.message }
   }
   const { code, command, response, responseCode } = readError(error)
   if (code === 'ETLS')
-    return { ok: false, why: 'retry', detail: withoutTls(error, server, command, response) }
+    return { ok: false, why: 'retry', detail: withoutTls(error, server, command, response), outage: 'tls' }
   if (response && responseCode && responseCode >= 400 && responseCode < 600) {
     return judgeReply({ reply: response, number: responseCode, command, atAuth: code === 'EAUTH', now })
   }
@@ -49,7 +61,7 @@ export function smtpFailure({ error, handedOver, server, now }: SmtpTrouble): Pr
   // The server announced a size limit, or the library rejects the address: a retry is pointless.
   if (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'API'))
     return { ok: false, why: 'refused', detail }
-  return { ok: false, why: 'retry', detail }
+  return { ok: false, why: 'retry', detail, ...tlsOutage(code, error) }
 }
 
 interface Reply {
@@ -73,21 +85,34 @@ function judgeReply({ reply, number, command, atAuth, now }: Reply): ProviderFai
     ...more,
   })
   const retryAt = retryTimeIn(detail, now)
-  if ((status && QUOTA_STATUS.has(status)) || SAYS_QUOTA.test(detail)) return failure('quota', { retryAt })
+  const { about, because, period } = aboutWhom(detail, status)
+  const isLogin = atAuth || AUTH_CODES.has(number) || (status !== null && AUTH_STATUS.has(status))
+  // Of a refused login, only a limit or a suspension passes by itself.
+  const passes = because === 'limit' || (because === 'suspended' && !AUTH_STATUS.has(status ?? ''))
+  if (about === 'sender' && (passes || !isLogin)) {
+    const soon = SAYS_CONNECTIONS.test(detail) ? new Date(now.getTime() + CONNECTIONS_MS) : undefined
+    return failure('sender', { retryAt: retryAt ?? soon, period, because })
+  }
   if (number < 500) return failure('retry', { retryAt })
-  if (atAuth || AUTH_CODES.has(number) || (status && AUTH_STATUS.has(status))) return failure('auth')
+  if (isLogin) return failure('auth')
   // "Bad sequence of commands" is about this conversation, not about the message.
   if (number === 503) return failure('retry')
-  const kind = status && SENDER_STATUS.has(status) ? 'policy' : classifyFailure(status, detail)
-  if (OPENING.has(command)) return failure(kind === 'policy' ? 'policy' : 'retry')
-  if (kind === 'policy' || SAYS_POLICY.test(detail)) return failure('policy')
+  const kind = classifyFailure(status, detail)
+  const isPolicy = about === 'message' || kind === 'policy' || SAYS_POLICY.test(detail)
+  // Before the message, nothing else can be meant.
+  if (OPENING.has(command)) return failure(isPolicy ? 'sender' : 'retry')
   // A refused MAIL FROM is about the sender, unless it is about the size that was announced with it.
-  if (command === 'MAIL FROM') return failure(isAboutSize(number, status) ? 'refused' : 'policy')
+  if (command === 'MAIL FROM') return failure(isAboutSize(number, status) ? 'refused' : 'sender')
+  if (isPolicy && about !== 'recipient') return failure('policy')
   // After RCPT TO the text may be about anything in the message: only a status code, or the words of Yahoo, which has none, show that
   // it is about the address.
   const isAboutIt =
     command === 'RCPT TO' || /^5\.(1\.|2\.1$)/.test(status ?? '') || SAYS_NO_ACCOUNT.test(detail)
-  return failure('refused', { hard: kind === 'hard' && isAboutIt })
+  const hard = kind === 'hard' && isAboutIt && isInvalidAddress(status, detail)
+  return failure('refused', {
+    hard,
+    isUnexplained: !hard && (isPolicy || kind === 'hard' || !isExplained(status, detail)),
+  })
 }
 
 const isAboutSize = (number: number, status: string | null) =>
@@ -123,6 +148,10 @@ function withoutTls(error: unknown, { host, port }: MailServer, command: string,
 export const noLoginOffered = ({ host, port }: MailServer): string =>
   `${host}:${port} does not offer login (AUTH), so the user name and password could not be checked. Use the submission port, usually 587 or 465.`
 
+/** We stopped it ourselves: that says nothing about the server. */
+const isStopped = (error: unknown) => field(error, 'code') === 'EABORT'
+const tlsOutage = (code: string, error: unknown): { outage?: Outage } =>
+  code === 'ESOCKET' && isTls(error) ? { outage: 'tls' } : {}
 const isTls = (error: unknown) =>
   /^(CERT_|UNABLE_|DEPTH_|SELF_SIGNED|ERR_TLS|ERR_SSL|HOSTNAME_)/.test(origin(error))
 const origin = (error: unknown) => String(field(error, 'originalCode') ?? '')

@@ -18,6 +18,8 @@ export class Flight {
    * retried.
    */
   handedOver = false
+  /** Whether it was given to a connection that is logged in. */
+  isCarried = false
   /** Whether a byte of the message may have been written: the server has accepted DATA. */
   isBegun = false
   /** How often it moved to another connection. */

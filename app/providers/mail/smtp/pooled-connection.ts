@@ -43,15 +43,16 @@ export class PooledConnection implements FlightOwner {
 
   /** Sends a message over the connection, which must be idle. */
   carry(flight: Flight): void {
-    const { from, to, raw } = flight.mail
+    const { from, to, more = [], raw } = flight.mail
     this.state = 'sending'
     this.flight = flight
     flight.carrier = this
+    flight.isCarried = true
     const message = new MessageStream(raw, (isEnd) => {
       flight.isBegun = true
       flight.handedOver = isEnd
     })
-    const envelope = { from, to: [to], size: raw.length, use8BitMime: !isAscii(raw) }
+    const envelope = { from, to: [to, ...more], size: raw.length, use8BitMime: !isAscii(raw) }
     this.connection.send(envelope, message, (error, info) => {
       if (this.flight !== flight) return
       if (error) this.refuse(flight, error)

@@ -27,8 +27,8 @@ export function createSmtpTransport(config: SmtpConfig, deps: MailDeps): SmtpTra
         pool.carry(flight)
         return readAcceptance(mail, await flight.result)
       } catch (error) {
-        const { handedOver } = flight
-        return smtpFailure({ error, handedOver, server: config.smtp, now: await deps.clock.now() })
+        const { handedOver, isCarried: loggedIn } = flight
+        return smtpFailure({ error, handedOver, loggedIn, server: config.smtp, now: await deps.clock.now() })
       } finally {
         endFlight(signal, flight)
       }
@@ -114,6 +114,7 @@ class Pool implements ConnectionOwner {
     const opening = openConnection(this.config, this.deps)
     this.openings.set(opening, flight)
     flight.carrier = this
+    flight.isCarried = false
     opening.connection.then(
       (opened) => {
         if (!this.openings.delete(opening)) return opened.close()

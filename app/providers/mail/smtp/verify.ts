@@ -45,7 +45,13 @@ async function verifyAtSmtp(
   try {
     return await Promise.race([opening.connection.then(leave), stopped])
   } catch (error) {
-    return smtpFailure({ error, handedOver: false, server: config.smtp, now: await deps.clock.now() })
+    return smtpFailure({
+      error,
+      handedOver: false,
+      loggedIn: false,
+      server: config.smtp,
+      now: await deps.clock.now(),
+    })
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -1,8 +1,8 @@
 import { notFound } from '~/errors'
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
-import { HoldDecision, isContactHold } from '~/models/contacts/holds'
-import { decideContactHold } from '~/models/inbound/decide.server'
+import { HoldDecision, isContactHold } from '~/models/contacts/holds/holds'
+import { decideContactHold } from '~/models/inbound/contact-hold.server'
 
 const route = api({
   POST: operation({
@@ -11,7 +11,7 @@ const route = api({
     body: HoldDecision,
     sends: 'always',
     run: async ({ app, db, userId, params: { id, reason }, body }) => {
-      if (!isContactHold(reason)) notFound()
+      if (!isContactHold(reason)) notFound('Contact not found')
       return decideContactHold(db, userId, id!, reason, body.choice, await app.clock.now(), app.secrets)
     },
   }),

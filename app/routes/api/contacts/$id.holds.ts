@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
 import { ContactHoldResponse } from '~/models/api/contacts'
 import { getContact } from '~/models/contacts/contact.server'
-import { listContactHolds } from '~/models/contacts/holds.server'
+import { listContactHolds } from '~/models/contacts/holds/holds.server'
 import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
@@ -12,7 +12,11 @@ const route = api({
     query: PageQuery,
     run: async ({ app, db, userId, params, query }) => {
       const { id } = await getContact(db, userId, params.id!)
-      return pagedFrom(await listContactHolds(db, userId, id, await app.clock.now()), query)
+      return pagedFrom(
+        await listContactHolds(db, userId, id, await app.clock.now()),
+        query,
+        ({ reason }) => reason,
+      )
     },
   }),
 })

@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { AnsweredResponse } from '~/models/api/inbox'
-import { answerConversation } from '~/models/inbox/answer/answer.server'
+import { sendAnswer } from '~/models/inbox/answer/send.server'
 import { Answer } from '~/models/inbox/conversation'
 
 const route = api({
@@ -9,8 +9,8 @@ const route = api({
     response: AnsweredResponse,
     body: Answer,
     sends: 'always',
-    run: async ({ app, db, userId, params, body }) =>
-      answerConversation(db, userId, params.id!, body, await app.clock.now(), app.env),
+    run: async ({ app, userId, params, body, request }) =>
+      sendAnswer(app, userId, params.id!, body, await app.clock.now(), request.signal),
   }),
 })
 

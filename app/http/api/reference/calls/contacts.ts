@@ -39,8 +39,8 @@ export const CONTACT_CALLS: CallRows = {
   },
   'POST /api/contacts/{id}/holds/{reason}': {
     id: 'decideContactHold',
-    text: '`stop` takes what was said as true: the contact is unsubscribed or marked as bounced, or the message counts as theirs. `continue` plans the emails again. What was decided already is refused with `CONFLICT`.',
-    params: { id: ID.contact, reason: 'opt_out_asked' },
+    text: '`stop` lets the message count as what it claims to be: the contact is marked as bounced, or has replied. `continue` plans the emails again. What was decided already is refused with `CONFLICT`.',
+    params: { id: ID.contact, reason: 'report_unproven' },
     body: { choice: 'stop' },
   },
   'POST /api/contacts/import': {

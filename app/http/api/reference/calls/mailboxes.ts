@@ -18,7 +18,7 @@ export const MAILBOX_CALLS: CallRows = {
   },
   'PATCH /api/mail-accounts/{id}': {
     id: 'updateMailbox',
-    text: 'Fields that are absent stay as they are. `status: "connected"` resumes a paused mailbox.',
+    text: 'Fields that are absent stay as they are. `status: "connected"` resumes a paused mailbox. An IMAP mailbox is read in its inbox, junk, archive and sent folders; `readFolders: "all"` reads the others too, and `"named"` those of `folderNames`, which `sync.available` lists.',
     params: { id: ID.mailbox },
     body: { dailyLimit: 60, signature: 'Jane Doe, Acme' },
   },

@@ -55,6 +55,12 @@ export const SEQUENCE_CALLS: CallRows = {
     params,
     body: { contactIds: [ID.contact] },
   },
+  'POST /api/sequences/{id}/contacts/resume': {
+    id: 'resumeContacts',
+    text: 'Continues with contacts that you paused, and with those whose address could not be reached. Others stay as they are.',
+    params,
+    body: { contactIds: [ID.contact] },
+  },
   'GET /api/sequences/{id}/email-lists': { id: 'listSequenceEmailLists', params },
   'POST /api/sequences/{id}/add-email-list': {
     id: 'linkEmailList',

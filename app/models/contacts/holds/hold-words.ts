@@ -15,16 +15,6 @@ interface HoldWords {
 
 /** How each hold is shown. */
 export const HOLD_WORDS: Record<ContactHoldReason, HoldWords> = {
-  opt_out_asked: {
-    why: 'They may have asked for no more emails.',
-    labels: { stop: 'Unsubscribe', continue: 'Keep emailing' },
-    done: { stop: 'Contact unsubscribed', continue: 'The sequences continue' },
-  },
-  unreachable: {
-    why: 'The address could not be reached.',
-    labels: { stop: 'Mark as bounced', continue: 'Email again' },
-    done: { stop: 'Contact marked as bounced', continue: 'The sequences continue' },
-  },
   report_unproven: {
     why: 'A report says that an email to this address failed, but it names none of your emails. It may be forged.',
     labels: { stop: 'Mark as bounced', continue: 'Ignore the report' },

@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { contactHolds, contacts, decisions, inboundMessages, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { onContactHeld } from '~/engine/contact-hold'
+import { onContactHeld } from '~/engine/events'
 import type { ContactHoldReason } from '~/engine/types'
 import { applyToEnrollments, replanEnrollments } from '~/models/enrollments/events.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
@@ -120,5 +120,5 @@ export async function listContactHolds(
         sql`(${contactHolds.until} is null or ${contactHolds.until} > ${now.toISOString()}::timestamptz)`,
       ),
     )
-    .orderBy(desc(contactHolds.createdAt))
+    .orderBy(desc(contactHolds.createdAt), asc(contactHolds.reason))
 }

@@ -1,0 +1,28 @@
+import type { Db } from '~/db.server'
+import type { MailboxDeps } from '~/models/mailboxes/open.server'
+import type { LinkSettings } from '~/models/templates/link-reach.server'
+import type { Answer } from '../conversation'
+import { getConversation } from '../conversations.server'
+import { answerConversation } from './answer.server'
+import { buildQuote } from './quoted.server'
+
+/**
+ * Answers in a conversation, and quotes the last message if the answer says so. The images of the quote are fetched first, because no server
+ * may be asked while the answer is stored.
+ * @throws AppError as answerConversation
+ */
+export async function sendAnswer(
+  app: MailboxDeps & { db: Db; env: LinkSettings },
+  userId: string,
+  conversationId: string,
+  answer: Answer,
+  now: Date,
+  signal: AbortSignal,
+  wantedId?: string,
+): Promise<{ sendId: string }> {
+  const { db, env, secrets } = app
+  const { id } = await getConversation(db, userId, conversationId)
+  const asHtml = Boolean(answer.html?.trim())
+  const quote = answer.quote ? await buildQuote(app, userId, id, asHtml, signal) : null
+  return answerConversation(db, userId, id, answer, now, env, secrets, { wantedId, quote })
+}
