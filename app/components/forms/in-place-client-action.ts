@@ -1,7 +1,7 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { showToast } from '~/components/ui/toast-viewer'
 import type { InPlaceResponse } from '~/http/button.server'
-import { toastOnFailure, type ToastText } from './toast-on-failure'
+import { type ToastText, toastOnFailure } from './toast-on-failure'
 
 /** By action URL: the pending requests, and the last submission that was sent. */
 const pending = new Map<string, Promise<unknown>>()
