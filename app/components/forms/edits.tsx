@@ -22,10 +22,10 @@ export function useEdit(response: unknown, loaded: LoadedEdit) {
   const [shown, setShown] = useState({ loaded, key: 0 })
   const { state, formData, formMethod } = useNavigation()
   const [sent, setSent] = useState<FormData | null>(null)
-  const submitted = formMethod === 'POST' ? formData?.get(LOADED) : undefined
-  const merged = (response as { edit?: EditResponse } | null | undefined)?.edit
-  const current = merged?.loaded ?? shown.loaded.loaded
-  if (state !== 'idle' && formData && submitted === current && sent !== formData) setSent(formData)
+  const submittedLoaded = formMethod === 'POST' ? formData?.get(LOADED) : undefined
+  const edit = (response as { edit?: EditResponse } | null | undefined)?.edit
+  const current = edit?.loaded ?? shown.loaded.loaded
+  if (state !== 'idle' && formData && submittedLoaded === current && sent !== formData) setSent(formData)
   if (state === 'idle' && sent) {
     setSent(null)
     // No response: the save was redirected to this same screen.
@@ -37,7 +37,7 @@ export function useEdit(response: unknown, loaded: LoadedEdit) {
     response,
     loaded: current,
     values: shown.loaded.values,
-    edit: merged,
+    edit,
   }
 }
 
@@ -58,7 +58,7 @@ interface EditFieldsProps {
 
 /**
  * The hidden field with the values that a form was loaded with. Where another save changed the same field meanwhile, the user
- * chooses one of both values. Needs no scripts.
+ * chooses between the two. Needs no scripts.
  */
 export function EditFields({ edit: { response, loaded, edit }, words = () => undefined }: EditFieldsProps) {
   const typed = (response as ActionResponse | undefined)?.result?.initialValue ?? {}

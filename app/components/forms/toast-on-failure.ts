@@ -14,7 +14,7 @@ export const toastOnFailure =
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const form =
       typeof text === 'string' && typeof title === 'string' ? null : await request.clone().formData()
-    const textFor = (text: ToastText) => (typeof text === 'string' ? text : text(form!))
+    const textFor = (wanted: ToastText) => (typeof wanted === 'string' ? wanted : wanted(form!))
     try {
       return await serverAction()
     } catch (error) {
