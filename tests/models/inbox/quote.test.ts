@@ -57,7 +57,9 @@ describe('a quote', () => {
       '<!doctype html><html><head><title>T</title><style>p{color:red}</style></head><body onload="x()"><p>Hi<script>1</script></p><img src="https://app.example/t/o/a.gif"><img src="https://other.example/a.png"></body></html>',
       'https://app.example',
     )!
-    expect(found.html).toBe('<p>Hi</p><img src="https://other.example/a.png" />')
+    expect(found.html).toBe(
+      '<div><div></div><div><p>Hi</p><img src="https://other.example/a.png" /></div></div>',
+    )
     expect(quotableHtml('<div>'.repeat(1_000), 'https://app.example')).toBeNull()
     expect(quotableHtml('x'.repeat(200_000), 'https://app.example')).toBeNull()
   })

@@ -1,5 +1,7 @@
+import sanitizeHtml from 'sanitize-html'
 import { isAppError } from '~/errors'
 import { escapeHtml } from '~/models/shared/variables'
+import { SCHEMES } from '~/models/shared/web-address'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import { toHtml } from './written-html'
 
@@ -81,8 +83,8 @@ function cut(text: string): string[] {
  * contact with them.
  */
 export function withoutOurLinks(text: string, appUrl: string): string {
-  const link = new RegExp(`${appUrl.replace(/[^\w]/g, '\\$&')}/u/[\\w-]+`, 'g')
-  return text.replace(link, '')
+  const [before = '', ...rest] = text.split(`${appUrl}/u/`)
+  return before + rest.map((piece) => piece.replace(/^[\w-]+/, '')).join('')
 }
 
 /** A message's HTML, ready to stand within another one. Images of the message have their index in `cids` as source. */
@@ -101,12 +103,7 @@ export function quotableHtml(received: string, appUrl: string): QuotableHtml | n
     return `src="${MARK}${known < 0 ? cids.push(cid) - 1 : known}"`
   })
   try {
-    const html = sanitizeEmailHtml(marked)
-      .replace(/<!--[\s\S]*?-->/g, '')
-      .replace(/<(style|title)\b[^<>]*>[^<]*(?:<(?!\/\1)[^<]*)*<\/\1\s*>/gi, '')
-      .replace(/<!doctype[^<>]*>|<!\[[^<>]*>|<\/?(?:html|head|body|meta)\b[^<>]*>/gi, '')
-      // Our own pixel: the quote must not count as an open.
-      .replace(/<img\b[^<>]*>/gi, (image) => (image.includes(`${appUrl}/t/`) ? '' : image))
+    const html = sanitizeHtml(sanitizeEmailHtml(marked), partOf(appUrl))
     return html.length <= MAX_HTML ? { html: withoutOurLinks(html, appUrl), cids } : null
   } catch (error) {
     if (!isAppError(error)) throw error
@@ -114,16 +111,32 @@ export function quotableHtml(received: string, appUrl: string): QuotableHtml | n
   }
 }
 
+/** What makes a whole document a part of one. Our own pixel goes: the quote must not count as an open. */
+const partOf = (appUrl: string): sanitizeHtml.IOptions => ({
+  allowedTags: false,
+  allowedAttributes: false,
+  allowedSchemes: SCHEMES,
+  // For `style`, which is removed here.
+  allowVulnerableTags: true,
+  parseStyleAttributes: false,
+  transformTags: { html: 'div', head: 'div', body: 'div' },
+  exclusiveFilter: ({ tag, attribs }) =>
+    ['meta', 'style', 'title'].includes(tag) ||
+    (tag === 'img' && attribs.src?.startsWith(`${appUrl}/t/`) === true),
+})
+
 const CID = /\bsrc\s{0,3}=\s{0,3}(["']?)cid:([^"'<>\s]{1,300})\1/gi
 const MARK = 'image-of-message-'
-const MARKED = new RegExp(`<img\\b[^<>]*?\\bsrc="${MARK}(\\d{1,6})"[^<>]*>`, 'gi')
+const MARKED = new RegExp(`\\bsrc="${MARK}(\\d{1,6})"`)
 
 /** In place of an image that could not be fetched. */
 const LEFT_OUT = '[image not included]'
 
 /** Gives the images of a quote new Content-IDs, by their old ones; those without one are replaced by a note. */
 export const withImages = ({ html, cids }: QuotableHtml, ids: ReadonlyMap<string, string>): string =>
-  html.replace(MARKED, (image, index: string) => {
+  html.replace(/<img\b[^<>]*>/gi, (image) => {
+    const index = MARKED.exec(image)?.[1]
+    if (index === undefined) return image
     const id = ids.get(cids[Number(index)] ?? '')
     return id ? image.replace(`${MARK}${index}`, () => `cid:${id}`) : LEFT_OUT
   })

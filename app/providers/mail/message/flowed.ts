@@ -13,7 +13,7 @@ export const flowed = (text: string): string =>
 function flowLine(line: string): string[] {
   if (line === SIGNATURE) return [line]
   const [marks] = /^>*/.exec(line)!
-  const said = line.slice(marks.length).replace(/[ \t]+$/, '')
+  const said = line.slice(marks.length).trimEnd()
   // A quote is stuffed once, also where its mark is followed by the space that everybody writes.
   const own = marks === '' ? said : said.replace(/^ /, '')
   const stuffing = marks === '' ? (/^(?: |>|From )/.test(own) ? ' ' : '') : own === '' ? '' : ' '
