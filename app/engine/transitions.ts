@@ -90,7 +90,7 @@ export function hold(s: Snapshot, reason: HoldReason, until: Date | null, inputs
 /** Holds an email while the user has to decide about its contact; null if nothing is to be decided. */
 export function contactHold(s: Snapshot): Decision | null {
   const { held } = s.facts.contact
-  if (!held || (held.until && held.until <= s.now)) return null
+  if (!held || held.until <= s.now) return null
   return hold(s, held.reason, held.until, { detail: held.detail })
 }
 

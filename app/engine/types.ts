@@ -167,8 +167,8 @@ export interface EnrollmentState {
 /** A question about a contact that the user has to answer. */
 interface ContactHold {
   reason: ContactHoldReason
-  /** When it ends by itself; null if only a decision ends it. */
-  until: Date | null
+  /** When it ends by itself. */
+  until: Date
   /** What was said. */
   detail: string
 }

@@ -2,10 +2,9 @@ CREATE TABLE "contact_holds" (
 	"contact_id" uuid NOT NULL,
 	"reason" text NOT NULL,
 	"user_id" uuid NOT NULL,
-	"until" timestamp (3) with time zone,
+	"until" timestamp (3) with time zone NOT NULL,
 	"detail" text DEFAULT '' NOT NULL,
-	"message_id" uuid,
-	"email_send_id" uuid,
+	"message_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "contact_holds_contact_id_reason_pk" PRIMARY KEY("contact_id","reason"),
 	CONSTRAINT "contact_holds_reason_check" CHECK ("contact_holds"."reason" in ('report_unproven', 'sender_unproven'))
@@ -78,8 +77,7 @@ ALTER TABLE "inbound_messages" ADD COLUMN "cc" jsonb DEFAULT '[]'::jsonb NOT NUL
 ALTER TABLE "inbound_messages" ADD COLUMN "reply_to" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "contact_holds" ADD CONSTRAINT "contact_holds_contact_id_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_holds" ADD CONSTRAINT "contact_holds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "contact_holds" ADD CONSTRAINT "contact_holds_message_id_inbound_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."inbound_messages"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "contact_holds" ADD CONSTRAINT "contact_holds_email_send_id_email_sends_id_fk" FOREIGN KEY ("email_send_id") REFERENCES "public"."email_sends"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contact_holds" ADD CONSTRAINT "contact_holds_message_id_inbound_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."inbound_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "automatic_texts" ADD CONSTRAINT "automatic_texts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "related_messages" ADD CONSTRAINT "related_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "related_messages" ADD CONSTRAINT "related_messages_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -90,7 +88,6 @@ ALTER TABLE "message_effects" ADD CONSTRAINT "message_effects_message_id_inbound
 ALTER TABLE "message_effects" ADD CONSTRAINT "message_effects_sequence_contact_id_sequence_contacts_id_fk" FOREIGN KEY ("sequence_contact_id") REFERENCES "public"."sequence_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "contact_holds_user_idx" ON "contact_holds" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "contact_holds_message_idx" ON "contact_holds" USING btree ("message_id");--> statement-breakpoint
-CREATE INDEX "contact_holds_send_idx" ON "contact_holds" USING btree ("email_send_id");--> statement-breakpoint
 CREATE INDEX "automatic_texts_seen_idx" ON "automatic_texts" USING btree ("user_id","seen_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "related_messages_once_key" ON "related_messages" USING btree ("mail_account_id","provider_id");--> statement-breakpoint
 CREATE INDEX "related_messages_conversation_idx" ON "related_messages" USING btree ("conversation_id","received_at","id");--> statement-breakpoint

@@ -3,7 +3,7 @@ import { users } from './accounts'
 import { createdAt, moment, oneOf } from './columns'
 import { contacts } from './contacts'
 import { CONTACT_HOLDS } from './enums'
-import { emailSends, inboundMessages } from './sends'
+import { inboundMessages } from './sends'
 
 /** Why no email of a sequence goes to a contact until the user has decided. */
 export const contactHolds = pgTable(
@@ -16,13 +16,14 @@ export const contactHolds = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** When it ends by itself, in mail time; null if only a decision ends it. */
-    until: moment('until'),
+    /** When it ends by itself, in mail time. */
+    until: moment('until').notNull(),
     /** What was said, for the user. */
     detail: text('detail').notNull().default(''),
-    /** The message that asks for the decision, and the email that it is about. */
-    messageId: uuid('message_id').references(() => inboundMessages.id, { onDelete: 'set null' }),
-    emailSendId: uuid('email_send_id').references(() => emailSends.id, { onDelete: 'set null' }),
+    /** The message that asks for the decision. */
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => inboundMessages.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
   (t) => [
@@ -30,6 +31,5 @@ export const contactHolds = pgTable(
     oneOf('contact_holds_reason_check', t.reason, CONTACT_HOLDS),
     index('contact_holds_user_idx').on(t.userId),
     index('contact_holds_message_idx').on(t.messageId),
-    index('contact_holds_send_idx').on(t.emailSendId),
   ],
 )

@@ -8,7 +8,7 @@ import { type Doomed, finish, openDoomed, type Post, syncInbox } from './support
 /** People in each broken run: each replies twice, and the user answers in between, in another mail program. */
 const PEOPLE = 2
 /** More than the number of fail points. */
-const MAX_POINTS = 300
+const MAX_POINTS = 400
 /** Breaks every Nth fail point, from a random start; the full size breaks each. */
 const STRIDE = bySize(60, 30, 1)
 

@@ -149,8 +149,9 @@ async function fillConversation(
   const [savedReply] = await sql`
     insert into saved_replies (user_id, name, text) values (${userId}, ${crypto.randomUUID()}, 'Hi') returning id`
   await sql`
-    insert into contact_holds (user_id, contact_id, reason, message_id)
-    values (${userId}, ${contactId}, 'report_unproven', ${message!.id}), (${userId}, ${contactId}, 'sender_unproven', ${message!.id})`
+    insert into contact_holds (user_id, contact_id, reason, until, message_id)
+    select ${userId}, ${contactId}, reason, now() + interval '14 days', ${message!.id}
+    from unnest(array['report_unproven', 'sender_unproven']) reason`
   const [note] = await sql`
     insert into contact_notes (user_id, contact_id, text) values (${userId}, ${contactId}, 'Met at a fair') returning id`
   return {

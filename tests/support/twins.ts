@@ -70,6 +70,8 @@ function likeness(row: Record<string, unknown>): Record<string, unknown> {
     const text = JSON.stringify(value)
       .replace(/[0-9a-f]{8}([- ][0-9a-f]{4}){3}[- ][0-9a-f]{12}/gi, 'uuid')
       .replace(/\/u\/[\w-]{43}/g, '/u/token')
+      // Keyed hashes of addresses.
+      .replace(/"[\w-]{43}"/g, '"hash"')
       .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d:\d\d)?/g, 'moment')
     return [column, JSON.parse(text)]
   })

@@ -11,7 +11,7 @@ export interface HoldsCardProps {
   holds: {
     reason: ContactHoldReason
     /** The day on which it ends by itself. */
-    until: string | null
+    until: string
     detail: string
     conversationId: string | null
   }[]
@@ -26,8 +26,7 @@ export function HoldsCard({ contactId, holds }: HoldsCardProps) {
         {holds.map(({ reason, until, detail, conversationId }) => (
           <li key={reason} className="space-y-2">
             <p className="text-sm break-words">
-              {HOLD_WORDS[reason].why}
-              {until && ` The emails go on by themselves on ${until}.`}
+              {HOLD_WORDS[reason].why} The emails go on by themselves on {until}.
             </p>
             {detail && (
               <blockquote className="border-l-2 border-line pl-3 text-sm break-words text-muted">

@@ -26,7 +26,7 @@ export const ContactResponse = z.strictObject({
 
 export const ContactHoldResponse = z.strictObject({
   reason: z.enum(CONTACT_HOLDS),
-  until: moment.nullable(),
+  until: moment,
   detail: text,
   conversationId: id.nullable(),
 })

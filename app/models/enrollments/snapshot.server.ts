@@ -37,12 +37,12 @@ const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where
 /** What the user has to decide about the contact: of several holds, the one that lasts longest. */
 const contactHold = (now: Date) => sql<{
   reason: ContactHoldReason
-  until: string | null
+  until: string
   detail: string
 } | null>`(
   select jsonb_build_object('reason', h.reason, 'until', h.until, 'detail', h.detail) from contact_holds h
-  where h.contact_id = sequence_contacts.contact_id and (h.until is null or h.until > ${now.toISOString()}::timestamptz)
-  order by h.until desc nulls first, h.reason limit 1)`
+  where h.contact_id = sequence_contacts.contact_id and h.until > ${now.toISOString()}::timestamptz
+  order by h.until desc, h.reason limit 1)`
 /** Whether the user has to decide on an opt-out of the contact. */
 const optOutAsked = sql<boolean>`exists (select 1 from inbound_messages q
   where q.contact_id = sequence_contacts.contact_id and q.opt_out = 'asked')`
@@ -139,7 +139,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
         optOutAsked: row.optOutAsked,
         notOpenedStreak: row.notOpenedStreak ?? 0,
         maxNotOpens: notOpenLimit(row.contactSettings),
-        ...(row.contactHold && { held: { ...row.contactHold, until: dateOf(row.contactHold.until) } }),
+        ...(row.contactHold && { held: { ...row.contactHold, until: new Date(row.contactHold.until) } }),
       },
       mailbox: row.mailboxStatus && {
         connected: row.mailboxStatus === 'connected',

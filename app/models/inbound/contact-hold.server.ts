@@ -36,7 +36,7 @@ export async function decideContactHold(
       .where(and(eq(contactHolds.contactId, contactId), eq(contactHolds.reason, reason)))
       .for('update')
     if (!held) throw new AppError('CONFLICT', 'This was already decided')
-    if (choice === 'stop' && held.messageId) await believe(tx, userId, held.messageId, now, secrets)
+    if (choice === 'stop') await believe(tx, userId, held.messageId, now, secrets)
     await releaseContactHold(tx, userId, contactId, reason, now)
   })
 }

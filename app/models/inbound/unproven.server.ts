@@ -64,7 +64,6 @@ export async function askAboutUnproven(
       until: new Date(now.getTime() + REVIEW_DAYS * 86_400_000),
       detail: withoutLinks(inbound.kind === 'bounce' ? inbound.reason : inbound.subject).slice(0, 300),
       messageId: id,
-      emailSendId: send.id,
     },
     now,
   )

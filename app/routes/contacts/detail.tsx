@@ -68,7 +68,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
     fromApollo: contact.apolloId !== null,
     facts: factsOf(contact, user.timezone),
-    holds: holds.map((hold) => ({ ...hold, until: hold.until && formatDay(hold.until, user.timezone) })),
+    holds: holds.map((hold) => ({ ...hold, until: formatDay(hold.until, user.timezone) })),
     stops: stopsOf(contact, reasons),
     enrollments,
     lists,

@@ -53,6 +53,39 @@ test('a message is said to be automatic, and a person’s again @no-js', async (
   await expect(messages(page).getByText('Automatic reply')).toHaveCount(0)
 })
 
+test('the successor of a contact who has left becomes a contact @no-js', async ({
+  page,
+  emptyServer: server,
+}) => {
+  const { id } = await startConversation(
+    page,
+    server,
+    'Ann no longer works for our company. Please write to her successor bo@people.example.',
+  )
+  await open(page, server, id)
+  await expect(messages(page).getByText('Automatic reply')).toBeVisible()
+  await expect(page.getByText('They name bo@people.example')).toBeVisible()
+  await page.getByRole('button', { name: 'Add as a contact' }).click()
+  await expect(page.getByText('Contact added').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'bo@people.example' })).toBeVisible()
+})
+
+test('invitations and reactions are shown as what they are', async ({ page, emptyServer: server }) => {
+  const { id } = await startConversation(page, server)
+  const { sql } = server.database
+  for (const [kind, signs, badge, words] of [
+    ['calendar', { calendar: 'accepted' }, 'Calendar', 'Accepted an invitation'],
+    ['reaction', { reaction: '👍' }, 'Reaction', 'Reacted with 👍'],
+  ] as const) {
+    await sql`update inbound_messages set kind = ${kind}, signs = ${JSON.stringify(signs)}::text::jsonb
+      where conversation_id = ${id}`
+    await open(page, server, id)
+    await expect(messages(page).getByText(badge, { exact: true })).toBeVisible()
+    await expect(messages(page).getByText(words).last()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'This was a person' })).toBeVisible()
+  }
+})
+
 test('possibly related messages are added or dismissed @no-js @sized', async ({
   page,
   javaScriptEnabled,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { contactHolds, contacts, decisions, inboundMessages, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onContactHeld } from '~/engine/events'
@@ -10,13 +10,12 @@ import type { ContactHoldFields } from './holds'
 /** A reason why emails of sequences to a contact wait. */
 export interface NewContactHold {
   reason: ContactHoldReason
-  /** When it ends by itself; null if only a decision ends it. */
-  until: Date | null
+  /** When it ends by itself. */
+  until: Date
   /** What was said, for the user. */
   detail: string
-  /** The message that asks for the decision, and the email that it is about. */
-  messageId?: string
-  emailSendId?: string
+  /** The message that asks for the decision. */
+  messageId: string
 }
 
 const activeOf = (userId: string, contactId: string) =>
@@ -35,7 +34,7 @@ export async function holdContact(
   tx: Db,
   userId: string,
   contactId: string,
-  { reason, until, detail, messageId, emailSendId }: NewContactHold,
+  { reason, until, detail, messageId }: NewContactHold,
   now: Date,
 ): Promise<boolean> {
   await lockEnrollmentsOf(tx, [contactId])
@@ -45,17 +44,13 @@ export async function holdContact(
     .where(and(eq(contacts.id, contactId), eq(contacts.userId, userId)))
     .for('key share')
   if (!contact) return false
-  const said = { detail: detail.slice(0, 500), messageId, emailSendId }
+  const said = { detail: detail.slice(0, 500), messageId }
   const [held] = await tx
     .insert(contactHolds)
     .values({ contactId, userId, reason, until, ...said })
     .onConflictDoUpdate({
       target: [contactHolds.contactId, contactHolds.reason],
-      set: {
-        ...said,
-        until: sql`case when ${contactHolds.until} is null or excluded.until is null then null
-          else greatest(${contactHolds.until}, excluded.until) end`,
-      },
+      set: { ...said, until: sql`greatest(${contactHolds.until}, excluded.until)` },
     })
     .returning({ isNew: sql<boolean>`xmax = 0` })
   await applyToEnrollments(tx, activeOf(userId, contactId), onContactHeld, now)
@@ -112,12 +107,12 @@ export async function listContactHolds(
       conversationId: inboundMessages.conversationId,
     })
     .from(contactHolds)
-    .leftJoin(inboundMessages, eq(inboundMessages.id, contactHolds.messageId))
+    .innerJoin(inboundMessages, eq(inboundMessages.id, contactHolds.messageId))
     .where(
       and(
         eq(contactHolds.contactId, contactId),
         eq(contactHolds.userId, userId),
-        sql`(${contactHolds.until} is null or ${contactHolds.until} > ${now.toISOString()}::timestamptz)`,
+        gt(contactHolds.until, now),
       ),
     )
     .orderBy(desc(contactHolds.createdAt), asc(contactHolds.reason))

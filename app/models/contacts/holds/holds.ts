@@ -13,8 +13,8 @@ export const HoldDecision = z.object({ choice: z.enum(HOLD_CHOICES) })
 /** A hold of a contact as screens and the API show it. */
 export interface ContactHoldFields {
   reason: ContactHoldReason
-  /** When it ends by itself; null if only a decision ends it. */
-  until: Date | null
+  /** When it ends by itself. */
+  until: Date
   /** What was said. */
   detail: string
   /** The conversation with the message that asks for the decision. */

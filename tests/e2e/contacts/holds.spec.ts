@@ -1,0 +1,31 @@
+import { passAxe } from '../axe'
+import { startConversation } from '../inbox/support'
+import { expect, test } from '../support'
+
+test('emails wait because of a doubtful report until the user decides @no-js @sized', async ({
+  page,
+  javaScriptEnabled,
+  emptyServer: server,
+}) => {
+  const { contactId } = await startConversation(page, server)
+  // As if a report about the contact named none of the user's emails.
+  const [message] = await server.database.sql`
+    update inbound_messages set kind = 'unproven', claims = 'bounce', hard = true
+    where contact_id = ${contactId} returning id, user_id`
+  for (const reason of ['report_unproven', 'sender_unproven'])
+    await server.database.sql`
+      insert into contact_holds (contact_id, user_id, reason, until, detail, message_id)
+      values (${contactId}, ${message!.user_id}, ${reason}, now() + interval '9 years', ${`Words for ${reason}`}, ${message!.id})`
+  await page.goto(`${server.url}/contacts/${contactId}`)
+  const holds = page.getByRole('listitem').filter({ hasText: 'The emails go on by themselves on' })
+  await expect(holds).toHaveCount(2)
+  if (javaScriptEnabled) await passAxe(page)
+  await page.getByRole('button', { name: 'Ignore the message' }).click()
+  await expect(page.getByText('The sequences continue').first()).toBeVisible()
+  await expect(holds).toHaveCount(1)
+  await expect(holds).toContainText('Words for report_unproven')
+  await page.getByRole('button', { name: 'Mark as bounced' }).click()
+  await expect(page.getByText('Contact marked as bounced').first()).toBeVisible()
+  await expect(holds).toHaveCount(0)
+  await expect(page.getByText('Hard bounced').first()).toBeVisible()
+})
