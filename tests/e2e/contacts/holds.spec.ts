@@ -27,5 +27,5 @@ test('emails wait because of a doubtful report until the user decides @no-js @si
   await page.getByRole('button', { name: 'Mark as bounced' }).click()
   await expect(page.getByText('Contact marked as bounced').first()).toBeVisible()
   await expect(holds).toHaveCount(0)
-  await expect(page.getByText('Hard bounced').first()).toBeVisible()
+  await expect(page.getByText('An email bounced: the address does not exist.')).toBeVisible()
 })
