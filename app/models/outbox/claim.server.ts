@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { takesEmails } from '~/models/shared/mailboxes/owner.server'
@@ -30,19 +30,14 @@ export async function claimSends(
   const rows = await executePrepared<Claim & { at: string }>(
     db,
     sql`
-    with held as (
-      select held_until from mail_accounts where id = ${mailboxId}::uuid and holds > 0
-    ), tried as (
-      select from email_sends t, held where t.stage = 'open' and t.sender_account_id = ${mailboxId}::uuid
-        and t.claimed_by = ${worker} and t.lease_ends_at > now()
-        and (t.state = 'claimed' or (t.state = 'sending' and t.started_at >= held.held_until))
-    ), due as (
+    with due as (
       select id from email_sends
       where stage = 'open' and state = 'scheduled' and sender_account_id = ${mailboxId}::uuid
         and scheduled_for <= ${now.toISOString()}::timestamptz
         and ${takesEmails(sql`sender_account_id`, now)} and not ${sendingIsHeld}
       order by scheduled_for, id
-      limit case when not exists (select from held) then ${limit}::int when exists (select from tried) then 0 else 1 end
+      limit case when ${isBeingTried(mailboxId)} then 0
+        when exists (select from mail_accounts where id = ${mailboxId}::uuid and holds > 0) then 1 else ${limit}::int end
       for update skip locked
     )
     update email_sends s set state = 'claimed', claimed_by = ${worker},
@@ -53,6 +48,12 @@ export async function claimSends(
   )
   return rows.sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))
 }
+
+/** Whether an email shows just now if the server of a mailbox takes emails again. Any worker may have it: one that hung and lost the mailbox, too. */
+const isBeingTried = (mailboxId: string): SQL => sql`exists (
+  select from mail_accounts m join email_sends t on t.sender_account_id = m.id
+  where m.id = ${mailboxId}::uuid and m.holds > 0 and t.stage = 'open' and t.lease_ends_at > now()
+    and (t.state = 'claimed' or (t.state = 'sending' and t.started_at >= m.held_until)))`
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -71,13 +72,13 @@ export async function releaseSendClaims(db: Db, mailboxId: string, worker: strin
     )
 }
 
-/** The time of a mailbox's next scheduled send; null if there is none, or if its server takes no emails at `now`. */
+/** The time of a mailbox's next scheduled send; null if there is none, or if its server takes no emails at `now` or is being tried. */
 export async function nextSlotAt(db: Db, mailboxId: string, now: Date): Promise<Date | null> {
   const [row] = await executePrepared<{ at: string | null }>(
     db,
     sql`select min(scheduled_for) as at from email_sends
       where stage = 'open' and state = 'scheduled' and sender_account_id = ${mailboxId}::uuid
-        and ${takesEmails(sql`sender_account_id`, now)}`,
+        and ${takesEmails(sql`sender_account_id`, now)} and not ${isBeingTried(mailboxId)}`,
   )
   return row?.at ? new Date(row.at) : null
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
 import { listNotifications } from '~/models/notifications/notification.server'
+import { claimSends, nextSlotAt } from '~/models/outbox/claim.server'
 import { nextDueAt } from '~/models/outbox/due-times.server'
 import { startSends } from '~/models/outbox/start.server'
 import type { SendResult } from '~/providers/mail/types'
@@ -150,6 +151,24 @@ test('emails that are claimed already do not start once the mailbox is held', as
   }))
   expect(prepared).toHaveLength(3)
   expect(await startSends(db, prepared, 'a worker', DUE)).toEqual(new Set())
+})
+
+test('while one email is tried, no other worker tries a second one', async () => {
+  await recordResult(db, await startOwn(DUE), TOO_MANY, DUE)
+  const later = after(HOUR + MINUTE)
+  await scan(db, later)
+  // A worker that hung and lost the mailbox to another one may still hold an email.
+  const [first, ...others] = await claimSends(db, box, 'a worker', later)
+  expect(others).toEqual([])
+  expect(await claimSends(db, box, 'another worker', later)).toEqual([])
+  const rendered = { mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' }, threadId: null }
+  const messageId = `<${first!.id}@sender.example>`
+  await startSends(db, [{ ...rendered, sendId: first!.id, messageId }], 'a worker', later)
+  expect(await claimSends(db, box, 'another worker', later)).toEqual([])
+  // Nor does it ask again and again.
+  expect(await nextSlotAt(db, box, later)).toBeNull()
+  await recordResult(db, [first!.id], ACCEPTED, later)
+  expect(await nextSlotAt(db, box, later)).not.toBeNull()
 })
 
 /** Permanent refusals without a class, or by a policy. The words differ only in what belongs to one email. */
