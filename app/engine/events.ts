@@ -148,10 +148,12 @@ export function onReachable(s: Snapshot): Decision {
  */
 export function onRefusalWithdrawn(s: Snapshot, action: PlannedAction, until: Date): Decision {
   const { enrollment } = s
-  const { status, endReason, holdReason } = enrollment
+  const { status, endReason, holdReason, repliedAt } = enrollment
   const ended = status === 'stopped' && endReason === 'send_failed'
   const held = status === 'active' && holdReason === 'address_unreachable'
-  if ((!ended && !held) || blockedBy(s.facts.contact)) return record(s, 'already_recorded')
+  // A reply that came since ends what was pending. One that the refused email followed was known before, and counts once anyway.
+  const replied = ended && repliedAt !== null && action.origin?.reaction !== 'replied'
+  if ((!ended && !held) || replied || blockedBy(s.facts.contact)) return record(s, 'already_recorded')
   const again = { ...enrollment, status: 'active' as const, endReason: null, endedAt: null, action }
   const decision = hold({ ...s, enrollment: movedTo(s, again, until) }, 'retry', until)
   return { ...decision, rule: 'refusal_withdrawn', cancelled: undefined }

@@ -120,6 +120,20 @@ describe('a refusal that is taken back', () => {
     },
   )
 
+  it('does not bring back a contact that has replied since', () => {
+    const s = later(due(), onStop(due(), 'send_failed'), TEN)
+    const replied = later(s, onReply(s, { stepId: 'a', at: TEN }), TEN)
+    const decision = onRefusalWithdrawn(replied, action!, until)
+    expect(decision).toMatchObject({ type: 'record', enrollment: { status: 'stopped', repliedAt: TEN } })
+  })
+
+  it('brings back the email that follows a reply', () => {
+    const s = later(due(), onStop(due(), 'send_failed'), TEN)
+    const replied = { ...s, enrollment: { ...s.enrollment, repliedAt: TEN } }
+    const after = { ...action!, origin: { stepId: 'a', reaction: 'replied' as const } }
+    expect(onRefusalWithdrawn(replied, after, until).type).toBe('hold')
+  })
+
   it('does not bring back a contact that must not be emailed', () => {
     const s = later(due(), onStop(due(), 'send_failed'), TEN)
     const facts = { ...s.facts, contact: { ...s.facts.contact, unsubscribed: true } }
