@@ -27,8 +27,8 @@ export async function answer(input: AnswerForm, call: PageCall): Promise<Respons
   const { id, contactEmail } = await getConversation(db, userId, params.id!)
   const listQuery = keepInboxQuery(url.search)
   const here = paths.conversation(id, listQuery)
-  const chosen = await withoutUsual(db, userId, id, contactEmail, choicesOf(input))
-  const recipients = chosen.recipients ?? null
+  const shown = choicesOf(input)
+  const chosen = await withoutUsual(db, userId, id, contactEmail, shown)
   await saveDraft(db, id, { ...(html.trim() ? { html } : { text }), ...chosen })
   if (files.length > 0) await addDraftFiles(db, userId, id, await toUploads(files))
   if (removeFile) {
@@ -67,7 +67,8 @@ export async function answer(input: AnswerForm, call: PageCall): Promise<Respons
     app,
     userId,
     id,
-    { ...written(input), ...recipients, quote: chosen.quote, sendAt, markDone },
+    // As shown, not as usual: a message that arrives now may ask for answers elsewhere.
+    { ...written(input), ...shown.recipients, quote: shown.quote, sendAt, markDone },
     now,
     request.signal,
     input.answerId,

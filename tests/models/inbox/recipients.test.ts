@@ -1,16 +1,30 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contacts, drafts, inboundMessages, suppressions } from '#drizzle/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contacts, drafts, emailSends, inboundMessages, suppressions } from '#drizzle/schema'
+import type { App } from '~/app'
+import type { PageCall } from '~/http/page.server'
 import { stopAddresses } from '~/models/contacts/stops.server'
 import { answerConversation } from '~/models/inbox/answer/answer.server'
+import { AnswerForm } from '~/models/inbox/answer/answer-form'
 import { readDraft, saveDraft } from '~/models/inbox/answer/draft.server'
+import { sendAnswer } from '~/models/inbox/answer/send.server'
 import { undoAnswer } from '~/models/inbox/answer/undo.server'
 import { listConversations } from '~/models/inbox/conversations.server'
 import { listMessages } from '~/models/inbox/messages.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
-import { ACCEPTED, addSmtp, recordResult, sendOf, sendOne, startDue } from '../../support/mailing'
+import type { MailProvider } from '~/providers/mail/types'
+import { answer } from '~/routes/inbox/answer.server'
+import {
+  ACCEPTED,
+  addSmtp,
+  fakeServers,
+  recordResult,
+  sendOf,
+  sendOne,
+  startDue,
+} from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 import { receiveReply } from './support/received'
 
@@ -106,6 +120,58 @@ describe('the recipients of an answer', () => {
     const bcc = Array.from({ length: 20 }, (_, n) => `n${n}@acme.example`)
     expect(await refused(write(id, { bcc }))).toMatch('at most 20 addresses')
     await write(id, { bcc: bcc.slice(1) })
+  })
+})
+
+describe('a reply that asks for answers elsewhere, and arrives while an answer is sent', () => {
+  const html = '<p>Sure</p>'
+
+  /** Answers through the form or the call. The other reply arrives with the first question to the clock, or for an image. */
+  async function answerMeanwhile(
+    arrivesWith: 'clock' | 'image',
+    send: (app: App, id: string) => Promise<unknown>,
+  ) {
+    box = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example' })
+    contact = await sendOne(outreach, box, DUE)
+    const id = await replied({ html: '<p>Hi</p><img src="cid:logo@x">' })
+    const files = [{ part: '2', name: 'logo.png', type: 'image/png', size: 4, cid: 'logo@x' }]
+    await db.update(inboundMessages).set({ files }).where(eq(inboundMessages.conversationId, id))
+    const arrive = vi.fn(() =>
+      receiveReply(outreach, {
+        ...{ mailboxId: box, sendId: contact.sendId, text: 'And now here', at: later(3) },
+        fields: { from: contact.email, replyTo: named('y@evil.example') },
+      }),
+    )
+    const ask = async (what: 'clock' | 'image') => {
+      if (what === arrivesWith) await arrive()
+    }
+    const attachment = () => ask('image').then(() => ({ ok: false }))
+    const smtp = () => ({ attachment, close: async () => {} }) as unknown as MailProvider
+    const app = {
+      ...{ db, secrets, env: ENV, clock: { now: () => ask('clock').then(() => later(10)) } },
+      providers: { ...fakeServers().providers, smtp },
+    } as unknown as App
+    await send(app, id)
+    expect(arrive).toHaveBeenCalledOnce()
+    const [sent] = await db.select().from(emailSends).where(eq(emailSends.conversationId, id))
+    expect(sent).toMatchObject({ recipientEmail: contact.email, answer: { to: [contact.email], cc: [] } })
+  }
+
+  test('does not change the recipients that the form showed', async () => {
+    await answerMeanwhile('clock', (app, id) => {
+      const url = new URL(`https://coldframe.example/inbox/${id}`)
+      const user = { timezone: 'UTC' }
+      const call = { app, db, userId, user, params: { id }, url, request: new Request(url) }
+      const form = { html, to: contact.email, recipients: 'typed', quote: 'on', quotable: 'on' }
+      return answer(AnswerForm.parse(form), call as unknown as PageCall)
+    })
+  })
+
+  test('does not change the recipients of an answer that names none and quotes', async () => {
+    const { signal } = new AbortController()
+    await answerMeanwhile('image', (app, id) =>
+      sendAnswer(app, userId, id, { html, quote: true }, later(10), signal),
+    )
   })
 })
 

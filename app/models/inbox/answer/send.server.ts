@@ -5,6 +5,7 @@ import type { Answer } from '../conversation'
 import { getConversation } from '../conversations.server'
 import { answerConversation } from './answer.server'
 import { buildQuote } from './quoted.server'
+import { readAnswerChoices } from './recipients.server'
 
 /**
  * Answers in a conversation, and quotes the last message if the answer says so. The images of the quote are fetched first, because no server
@@ -21,8 +22,10 @@ export async function sendAnswer(
   wantedId?: string,
 ): Promise<{ sendId: string }> {
   const { db, env, secrets } = app
-  const { id } = await getConversation(db, userId, conversationId)
+  const { id, contactEmail } = await getConversation(db, userId, conversationId)
+  // Before the images are fetched: a message that arrives meanwhile must not change whom the answer goes to.
+  const to = answer.to ?? (await readAnswerChoices(db, userId, id, contactEmail)).one.to
   const asHtml = Boolean(answer.html?.trim())
   const quote = answer.quote ? await buildQuote(app, userId, id, asHtml, signal) : null
-  return answerConversation(db, userId, id, answer, now, env, secrets, { wantedId, quote })
+  return answerConversation(db, userId, id, { ...answer, to }, now, env, secrets, { wantedId, quote })
 }
