@@ -172,7 +172,7 @@ export async function reportPartialRefusal(
   rejected: { address: string; said: string }[],
 ): Promise<void> {
   await openUnread(tx, send)
-  const refusals = rejected.map(({ address, said }) => `${address} (${said.slice(0, 200)})`)
+  const refusals = rejected.map(({ address, said }) => `${address} (${withoutLinks(said.slice(0, 200))})`)
   await notifySystem(tx, send.userId, {
     title: 'Your email was not sent to everybody',
     message: `The mail server refused ${refusals.join(', ')}. The other recipients got the email.`,
