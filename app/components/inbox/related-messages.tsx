@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { Address } from '~/components/ui/address'
+import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { Disclosure } from '~/components/ui/disclosure'
 import type { ShownRelated } from '~/models/inbox/show.server'
@@ -24,7 +25,10 @@ export function RelatedMessages({
       <ul className="space-y-2">
         {related.map((message, index) => (
           <li key={message.id} className="min-w-0 rounded-md border border-line p-2.5">
-            <p className="font-medium break-words">{message.fromName || message.from}</p>
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+              <span className="min-w-0 break-words">{message.fromName || message.from}</span>
+              {message.mayBeForged && <Badge tone="warning">May be forged</Badge>}
+            </p>
             {message.fromName && (
               <p className="text-xs text-muted">
                 <Address>{message.from}</Address>

@@ -65,6 +65,7 @@ const RelatedShown = z.strictObject({
   fromName: text,
   subject: text,
   text,
+  mayBeForged: z.boolean(),
   at: moment,
 })
 

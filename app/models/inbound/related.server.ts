@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { contacts, conversations, emailSends, inboundMessages, relatedMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { MAX_RELATED } from '~/models/inbox/related.server'
@@ -30,8 +30,9 @@ export async function keepRelated(tx: Db, userId: string, received: ReceivedMess
   const domain = domainOf(toAsciiDomain(inbound.from))
   if (!domain || isFreemail(domain) || (await isOwnAddress(tx, userId, inbound.from))) return
   const send = await findSendToDomain(tx, userId, received, domain)
-  if (!send || (await isKnown(tx, mailboxId, providerId))) return
+  if (!send) return
   const known = await findConversation(tx, send)
+  if (await isKnown(tx, known, received)) return
   const conversationId = known ?? (await createConversation(tx, { userId, mailboxId, send, receivedAt }))
   const content: StoredMessage = { ...received, sendId: send.id }
   const [row] = await tx
@@ -40,10 +41,7 @@ export async function keepRelated(tx: Db, userId: string, received: ReceivedMess
     .onConflictDoNothing()
     .returning({ id: relatedMessages.id })
   if (!row) return
-  await tx.execute(sql`
-    delete from related_messages where id in (
-      select id from related_messages where conversation_id = ${conversationId}::uuid
-      order by received_at desc, id desc offset ${MAX_RELATED}::int)`)
+  if ((await evict(tx, conversationId)).includes(row.id)) return
   await tx
     .update(conversations)
     .set({
@@ -51,6 +49,22 @@ export async function keepRelated(tx: Db, userId: string, received: ReceivedMess
       ...(known ? {} : { snippet: 'A message from the same company may belong here' }),
     })
     .where(eq(conversations.id, conversationId))
+}
+
+/**
+ * Deletes what exceeds the limit of a conversation, the oldest first: of the messages that wait, those that their sender's domain disowns go
+ * before all others. Dismissed ones, which must not come back, take no room from them. @returns the ids
+ */
+async function evict(tx: Db, conversationId: string): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    delete from related_messages where id in (
+      select id from (
+        select id, row_number() over (partition by received is null
+          order by received @> '{"inbound": {"failsDmarc": true}}', received_at desc, id desc) as place
+        from related_messages where conversation_id = ${conversationId}::uuid) placed
+      where place > ${MAX_RELATED}::int)
+    returning id`)
+  return rows.map(({ id }) => id)
 }
 
 /** The newest email of this mailbox to a contact with this domain; one with the same subject comes first. */
@@ -82,11 +96,45 @@ async function findSendToDomain(
   return (same ?? rows[0])?.send ?? null
 }
 
-/** Whether a message was recorded already, because the user added it. */
-async function isKnown(tx: Db, mailboxId: string, providerId: string): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: inboundMessages.id })
-    .from(inboundMessages)
-    .where(and(eq(inboundMessages.mailAccountId, mailboxId), eq(inboundMessages.providerId, providerId)))
-  return row !== undefined
+/**
+ * Whether a message waits already, was dismissed, or was recorded because the user added it. One that was moved to another folder has another
+ * id at its provider. Programs that give several messages one id exist, so the sender and the subject count too.
+ */
+async function isKnown(
+  tx: Db,
+  conversationId: string | null,
+  { mailboxId, providerId, receivedAt, inbound }: ReceivedMessage,
+): Promise<boolean> {
+  const { messageId, from, subject } = inbound
+  const field = (name: string) => sql`${relatedMessages.received} -> 'inbound' ->> ${name}`
+  const isWaiting = and(
+    sql`${field('messageId')} = ${messageId}`,
+    sql`${field('from')} = ${from}`,
+    sql`${field('subject')} = ${subject}`,
+  )
+  // Of a dismissed message, only its place and its time are kept.
+  const isDismissed = and(
+    isNull(relatedMessages.received),
+    sql`${relatedMessages.conversationId} = ${conversationId}::uuid`,
+    eq(relatedMessages.receivedAt, receivedAt),
+  )
+  const isAdded = and(
+    eq(inboundMessages.messageId, messageId ?? ''),
+    eq(inboundMessages.fromEmail, from.slice(0, 320)),
+    eq(inboundMessages.subject, subject.slice(0, 1000)),
+  )
+  const [related, added] = await Promise.all([
+    tx.$count(
+      relatedMessages,
+      and(eq(relatedMessages.mailAccountId, mailboxId), or(messageId ? isWaiting : undefined, isDismissed)),
+    ),
+    tx.$count(
+      inboundMessages,
+      and(
+        eq(inboundMessages.mailAccountId, mailboxId),
+        or(eq(inboundMessages.providerId, providerId), messageId ? isAdded : undefined),
+      ),
+    ),
+  ])
+  return related + added > 0
 }

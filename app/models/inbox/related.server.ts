@@ -13,6 +13,8 @@ export interface RelatedMessage {
   fromName: string
   subject: string
   text: string
+  /** Whether the sender's domain disowns it. */
+  mayBeForged: boolean
   at: Date
 }
 
@@ -27,6 +29,7 @@ export async function listRelated(db: Db, userId: string, conversationId: string
       fromName: field('fromName', 200),
       subject: field('subject', 1000),
       text: field('text', MAX_SHOWN),
+      mayBeForged: sql<boolean>`${relatedMessages.received} @> '{"inbound": {"failsDmarc": true}}'`,
       at: relatedMessages.receivedAt,
     })
     .from(relatedMessages)

@@ -93,6 +93,38 @@ describe('a message from the same domain without references', () => {
     const found = await related()
     expect([found.length, found[0]!.text, found.at(-1)!.text]).toEqual([20, 'Price 21?', 'Price 2?'])
   })
+
+  test('is kept once, although it is moved to another folder', async () => {
+    const original = { ...unknown(), head: 'Message-ID: <moved@kim.example>\r\n' }
+    await contact.receive('Price?', hours(1), original)
+    await contact.receive('Price?', hours(1), original)
+    expect(await related()).toHaveLength(1)
+    // Another message with the same id of a broken program.
+    await contact.receive('Terms?', hours(2), { ...original, subject: 'Another matter' })
+    expect(await related()).toHaveLength(2)
+  })
+
+  test('stays although its domain disowns twenty newer ones, and says which these are', async () => {
+    await contact.receive('Please stop', hours(1), unknown())
+    for (let n = 0; n < 21; n += 1)
+      await contact.receive(`Forged ${n}`, hours(2 + n), { ...unknown(), fields: { failsDmarc: true } })
+    const found = await related()
+    expect(found).toHaveLength(20)
+    expect(found[0]).toMatchObject({ text: 'Forged 20', mayBeForged: true })
+    expect(found.at(-1)).toMatchObject({ text: 'Please stop', mayBeForged: false })
+  })
+
+  test('takes no room from the marks of dismissed ones, so that these do not come back', async () => {
+    await contact.receive('Dismissed', hours(30), unknown())
+    const [found] = await related()
+    const place = { conversationId: (await contact.conversation()).id, relatedId: found!.id }
+    await dismissRelated(db, userId, place)
+    for (let n = 0; n < 20; n += 1) await contact.receive(`Price ${n}?`, hours(1 + n), unknown())
+    expect(await related()).toHaveLength(20)
+    // Moved to another folder.
+    await contact.receive('Dismissed', hours(30), unknown())
+    expect((await related()).map(({ text }) => text)).not.toContain('Dismissed')
+  })
 })
 
 describe('added by the user', () => {
@@ -106,7 +138,7 @@ describe('added by the user', () => {
     )
 
   test('it is a message and counts as a reply', async () => {
-    await contact.receive('Sounds good.', hours(1), unknown())
+    await contact.receive('Sounds good.', hours(1), { ...unknown(), head: 'Message-ID: <a@kim.example>\r\n' })
     const [found] = await related()
     const id = await attach(found!.id)
     const [message] = await db.select().from(inboundMessages).where(eq(inboundMessages.id, id))
@@ -121,6 +153,10 @@ describe('added by the user', () => {
       currentStepId: flow.steps.thanks,
     })
     expect(await contact.log()).toEqual({ status: 'reply', repliedAt: hours(1) })
+    expect(await related()).toEqual([])
+    // Moved to another folder.
+    const head = `Message-ID: ${message!.messageId}\r\n`
+    await contact.receive('Sounds good.', hours(1), { ...unknown(), head })
     expect(await related()).toEqual([])
     // The sync may read the page again.
     const inbound = await classifyInbound(

@@ -142,6 +142,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   proposedEmail: 'The address that the newest message names as the one to write to. Null: none.',
   related:
     'Messages from the domain of the contact that refer to no email of yours. They count once they are added.',
+  mayBeForged: 'Whether the domain of its sender disowns it: its DMARC check failed.',
   decision: 'Whether the contact is unsubscribed, or stays subscribed.',
   effect: 'What has happened, in a sentence.',
   sendAt: 'When to send it. Absent: in ten seconds.',
