@@ -134,6 +134,10 @@ export const ANSWER_HANDLERS = {
   reaction: async (): Promise<AnswerResult> => ({}),
 }
 
+/** Whether a message is one of these. */
+export const isAnswer = (kind: string): kind is keyof typeof ANSWER_HANDLERS =>
+  Object.hasOwn(ANSWER_HANDLERS, kind)
+
 /** The active enrollments of a contact. */
 const activeOf = (contactId: string): SQL =>
   and(eq(sequenceContacts.contactId, contactId), eq(sequenceContacts.status, 'active'))!

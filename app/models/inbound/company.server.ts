@@ -55,8 +55,7 @@ export async function lockReplied(
   others: string[] = [],
 ): Promise<ColleagueEffect | null> {
   const company = await findCompany(tx, userId, contactId)
-  const own = and(eq(sequenceContacts.contactId, contactId), eq(sequenceContacts.status, 'active'))
-  const ids = await listIds(tx, own)
+  const ids = await listIds(tx, eq(sequenceContacts.contactId, contactId))
   if (company) ids.push(...(await listIds(tx, colleaguesIn(tx, userId, company))))
   await lockEnrollments(tx, [...(enrollmentId ? [enrollmentId] : []), ...ids, ...others])
   return company

@@ -30,57 +30,91 @@ const CORRECTABLE: Message['kind'][] = ['reply', 'auto_reply', 'calendar', 'reac
 export async function correctMessage(
   db: Db,
   userId: string,
-  { conversationId, messageId }: MessagePlace,
+  place: MessagePlace,
   kind: AnswerKind,
   now: Date,
   secrets: Secrets,
 ): Promise<Outcome> {
   return db.transaction(async (tx) => {
-    const own = ownMessage(userId, { conversationId, messageId })
-    const [found] = await tx.select().from(inboundMessages).where(own)
-    if (!found) return notFound('Message not found')
-    const [send] = found.emailSendId
-      ? await tx.select().from(emailSends).where(eq(emailSends.id, found.emailSendId))
-      : []
-    const company = await lockAll(tx, userId, found, send, kind)
-    const [message] = await tx.select().from(inboundMessages).where(own).for('update')
-    if (!message) return notFound('Message not found')
+    const locked = await lockMessage(tx, userId, place, kind)
+    const { message, send } = locked
     if (!CORRECTABLE.includes(message.kind) || message.claims === 'bounce')
       throw new AppError('CONFLICT', 'Only what a person or a program answered can be one or the other')
     await rememberSenderKind(tx, userId, message.fromEmail, kind)
     if (message.kind === kind) {
-      await tx.update(inboundMessages).set({ kindBy: 'user' }).where(own)
+      await tx.update(inboundMessages).set({ kindBy: 'user' }).where(ownMessage(userId, place))
       return {
         effect: kind === 'reply' ? 'It already counts as a reply.' : 'It already counts as automatic.',
       }
     }
-    if (message.optOut === 'asked') await endQuestion(tx, userId, message, now)
-    const sentSince = await withdrawEffects(tx, messageId, now)
-    await tx.update(inboundMessages).set({ kind, kindBy: 'user', claims: null, optOut: null }).where(own)
-    if (send && message.kind === 'reply') await recountReply(tx, send)
-    const result = send
-      ? await ANSWER_HANDLERS[kind]({
-          ...{ tx, userId, messageId, send, company, now, secrets },
-          at: message.receivedAt,
-          read: readAgain(message, kind),
-        })
-      : {}
-    if (await isNewest(tx, message))
-      await relabel(tx, conversationId, { ...message, kind, optedOut: result.optedOut === true })
+    const { sentSince, result } = await countAs(tx, userId, locked, kind, now, secrets)
     if (message.contactId && message.kind === 'unproven')
       await releaseContactHold(tx, userId, message.contactId, 'sender_unproven', now)
-    if (message.contactId) {
-      const about = {
-        messageId,
-        contactId: message.contactId,
-        sequenceId: send?.sequenceId ?? null,
-        conversationId,
-      }
-      await renotifyReply(tx, userId, about, kind)
-    }
     await enqueue(tx, 'due-scan', {})
     return { effect: await effectOf(tx, { kind, send, sentSince, result }) }
   })
+}
+
+/** A message with the send that it answers. What it changed, and what it will change, is locked. */
+interface LockedMessage {
+  message: Message
+  send: Send | undefined
+  /** For a message that becomes a reply, which affects the contact's colleagues. */
+  company: ColleagueEffect | null
+}
+
+/** Locks a message, after all enrollments that it concerns. @throws AppError NOT_FOUND */
+export async function lockMessage(
+  tx: Db,
+  userId: string,
+  place: MessagePlace,
+  kind: CountedKind,
+): Promise<LockedMessage> {
+  const own = ownMessage(userId, place)
+  const [found] = await tx.select().from(inboundMessages).where(own)
+  if (!found) return notFound('Message not found')
+  const [send] = found.emailSendId
+    ? await tx.select().from(emailSends).where(eq(emailSends.id, found.emailSendId))
+    : []
+  const company = await lockAll(tx, userId, found, send, kind)
+  const [message] = await tx.select().from(inboundMessages).where(own).for('update')
+  return message ? { message, send, company } : notFound('Message not found')
+}
+
+/** What the user can let a message count as. */
+type CountedKind = keyof typeof ANSWER_HANDLERS
+
+/** Lets a message count as another kind, as the user says. @returns which enrollments had an email since it came, and what it led to */
+export async function countAs(
+  tx: Db,
+  userId: string,
+  { message, send, company }: LockedMessage,
+  kind: CountedKind,
+  now: Date,
+  secrets: Secrets,
+): Promise<{ sentSince: Set<string>; result: AnswerResult }> {
+  const { id: messageId, contactId, conversationId } = message
+  if (message.optOut === 'asked') await endQuestion(tx, userId, message, now)
+  const sentSince = await withdrawEffects(tx, messageId, now)
+  await tx
+    .update(inboundMessages)
+    .set({ kind, kindBy: 'user', claims: null, optOut: null })
+    .where(eq(inboundMessages.id, messageId))
+  if (send && message.kind === 'reply') await recountReply(tx, send)
+  const result = send
+    ? await ANSWER_HANDLERS[kind]({
+        ...{ tx, userId, messageId, send, company, now, secrets },
+        at: message.receivedAt,
+        read: readAgain(message, kind),
+      })
+    : {}
+  if (conversationId && (await isNewest(tx, message)))
+    await relabel(tx, conversationId, { ...message, kind, optedOut: result.optedOut === true })
+  if (contactId && (kind === 'reply' || kind === 'auto_reply')) {
+    const about = { messageId, contactId, sequenceId: send?.sequenceId ?? null, conversationId }
+    await renotifyReply(tx, userId, about, kind)
+  }
+  return { sentSince, result }
 }
 
 /** Locks the enrollments that the message changed, and those that it will change, all at once and so by ascending id. */
@@ -89,7 +123,7 @@ async function lockAll(
   userId: string,
   message: Message,
   send: Send | undefined,
-  kind: AnswerKind,
+  kind: CountedKind,
 ): Promise<ColleagueEffect | null> {
   const affected = await listAffected(tx, message.id)
   const contactId = send?.contactId
@@ -103,7 +137,7 @@ async function lockAll(
 }
 
 /** What the message says, read for its new kind. */
-function readAgain({ subject, text, signs, receivedAt }: Message, kind: AnswerKind) {
+function readAgain({ subject, text, signs, receivedAt }: Message, kind: CountedKind) {
   const optOut = kind === 'reply' && readOptOut(subject, text)
   const returnsOn = kind === 'auto_reply' ? readReturnDay(text, receivedAt) : undefined
   return {

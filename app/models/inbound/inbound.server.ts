@@ -13,15 +13,20 @@ import { holdUnreachable } from '~/models/enrollments/reach.server'
 import { calendarWords } from '~/models/inbox/gestures'
 import { addToConversation, findConversation } from '~/models/inbox/store.server'
 import { countBounce } from '~/models/mailboxes/health.server'
-import { notifyCalendar, notifyOptOutAsked, notifyReply } from '~/models/notifications/notify-reply.server'
+import {
+  notifyAutomatic,
+  notifyCalendar,
+  notifyOptOutAsked,
+  notifyReply,
+} from '~/models/notifications/notify-reply.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
 import { reportManualBounce } from '~/models/outbox/manual.server'
-import { lockEnrollments } from '~/models/shared/locks.server'
+import { lockEnrollments, lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
 import { aboutWhom } from '~/providers/mail/failure/about'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { Secrets } from '~/secrets.server'
-import { ANSWER_HANDLERS, type AnswerResult } from './answers.server'
+import { ANSWER_HANDLERS, type AnswerResult, isAnswer } from './answers.server'
 import { type ColleagueEffect, lockReplied } from './company.server'
 import { judge, rememberText } from './kind.server'
 import { findSend, type ReceivedMessage } from './match.server'
@@ -78,6 +83,7 @@ export async function recordMessage(
   const { contactId, sequenceContactId: enrollmentId } = send
   let company: ColleagueEffect | null = null
   if (kind === 'reply' && contactId) company = await lockReplied(tx, userId, { contactId, enrollmentId })
+  else if (contactId) await lockEnrollmentsOf(tx, [contactId])
   else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
   if (await isKnown(tx, received)) return null
   const erased = send.recipientEmail === ERASED
@@ -105,15 +111,15 @@ export async function recordMessage(
   // A response proves that the email arrived, even if it was uncertain or about to be resent.
   if (send.state !== 'sent' && !doubt) await proveArrived(tx, send, now)
   const event = { tx, userId, send, received, now, secrets }
-  const read = { ...inbound, stop: inbound.stop && (await mayUnsubscribe(tx, send, inbound)) }
+  const stop = inbound.stop && (await mayUnsubscribe(tx, send, inbound))
+  const read = { ...inbound, stop, ...(inbound.stop && !stop && { mayStop: true as const }) }
   const answer = { ...event, messageId: row.id, at: received.receivedAt, read, company }
   let result: AnswerResult = {}
   if (doubt) await askAboutUnproven(tx, userId, { id: row.id, doubt, inbound, send }, now)
   else if (kind === 'bounce') await handleBounce(event)
   else if (kind === 'complaint') await handleComplaint(event)
-  else if (kind !== 'own' && kind !== 'other' && kind !== 'unproven')
-    result = await ANSWER_HANDLERS[kind](answer)
-  await rememberText(tx, userId, kind, inbound, now)
+  else if (isAnswer(kind)) result = await ANSWER_HANDLERS[kind](answer)
+  if (!doubt) await rememberText(tx, userId, kind, inbound, now)
   const conversationId = await addToConversation(tx, {
     id: row.id,
     userId,
@@ -138,6 +144,8 @@ export async function recordMessage(
     }
     if (result.asked) await notifyOptOutAsked(tx, userId, about)
     else if (kind === 'reply' && !result.optedOut) await notifyReply(tx, userId, about)
+    else if (kind === 'auto_reply' && kindBy === 'sender' && !inbound.mayBeAutomatic)
+      await notifyAutomatic(tx, userId, about)
     else if (kind === 'calendar') await notifyCalendar(tx, userId, about, calendarWords(inbound.calendar))
   }
   return { id: row.id, conversationId }

@@ -53,8 +53,8 @@ export async function judge(
 }
 
 /** Whether a message itself proves that it is not what the user said of its sender. */
-const contradicts = ({ stop, provenBy }: Inbound, said: AnswerKind) =>
-  said === 'reply' ? provenBy === 'automatic' : stop || provenBy === 'person'
+const contradicts = ({ stop, mayStop, provenBy }: Inbound, said: AnswerKind) =>
+  said === 'reply' ? provenBy === 'automatic' : stop || mayStop || provenBy === 'person'
 
 function isFast(
   { acceptedAt, sentAt, startedAt }: typeof emailSends.$inferSelect,

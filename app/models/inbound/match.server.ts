@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { aliases, emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
@@ -30,6 +30,7 @@ export interface FoundSend {
  */
 export async function findSend(tx: Db, userId: string, received: ReceivedMessage): Promise<FoundSend | null> {
   const { inbound, mailboxId, threadId } = received
+  const isReport = inbound.kind === 'bounce' || inbound.kind === 'complaint'
   if (kindOf(inbound) === 'other') return null
   if (inbound.kind !== 'own' && (await isOwnAddress(tx, userId, inbound.from))) return null
   const own = and(eq(emailSends.userId, userId), inArray(emailSends.state, ['sent', 'sending', 'uncertain']))
@@ -51,7 +52,7 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
       .select()
       .from(emailSends)
       .where(and(referenced, eq(emailSends.id, inbound.sendId)))
-    if (send) return named(send, inbound)
+    if (send) return namedBy(send, inbound)
   }
   if (inbound.originalMessageIds.length > 0) {
     const rows = await tx
@@ -60,18 +61,20 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
       .where(and(referenced, inArray(emailSends.messageId, inbound.originalMessageIds)))
       .orderBy(asc(emailSends.sentAt))
     const nearest = inbound.originalMessageIds.findLast((id) => rows.some((row) => row.messageId === id))
-    if (nearest) return named(rows.find((row) => row.messageId === nearest)!, inbound)
-    const repliedTo = await findRepliedTo(tx, userId, inbound.originalMessageIds)
-    if (repliedTo) return named(repliedTo, inbound)
+    if (nearest) return namedBy(rows.find((row) => row.messageId === nearest)!, inbound)
+    // Reports return our emails, never what was answered to them.
+    const repliedTo = isReport ? null : await findRepliedTo(tx, userId, inbound.originalMessageIds)
+    if (repliedTo) return { send: repliedTo, isNamed: true }
   }
-  if (threadId && inbound.kind !== 'bounce') {
+  if (threadId && !isReport) {
     const [send] = await tx
       .select()
       .from(emailSends)
       .where(and(own, eq(emailSends.senderAccountId, mailboxId), eq(emailSends.providerThreadId, threadId)))
       .orderBy(desc(emailSends.sentAt))
       .limit(1)
-    if (send) return named(send, inbound)
+    // Providers also group messages by subject and address, which anybody can know.
+    if (send) return { send, isNamed: false }
   }
   // A complaint that names none of our emails could be anybody's.
   if (inbound.kind === 'own' || inbound.kind === 'complaint') return null
@@ -81,23 +84,34 @@ export async function findSend(tx: Db, userId: string, received: ReceivedMessage
 }
 
 /**
- * A report also has to be about a recipient of the send, if it says about whom: anybody who got one of our emails knows its ids.
+ * A report also has to be about a recipient of the send: whoever got a copy of an email knows its ids. If it does not say about whom, a
+ * returned send id will do for a bounce, and any id for a complaint, which often omits the recipient.
+ * @returns null for a complaint about somebody else
  */
-function named(send: Send, { kind, recipients }: Inbound): FoundSend {
+function namedBy(send: Send, { kind, recipients, sendId }: Inbound): FoundSend | null {
+  if (kind !== 'bounce' && kind !== 'complaint') return { send, isNamed: true }
   const { answer, recipientEmail } = send
   const sentTo = answer ? [...answer.to, ...answer.cc, ...answer.bcc] : [recipientEmail]
   const isAbout =
-    recipients.length === 0 || sentTo.some((address) => recipients.includes(address.toLowerCase()))
-  return { send, isNamed: kind !== 'bounce' || isAbout }
+    recipients.length === 0
+      ? kind === 'complaint' || sendId === send.id
+      : sentTo.some((address) => recipients.includes(address.toLowerCase()))
+  return kind === 'complaint' && !isAbout ? null : { send, isNamed: isAbout }
 }
 
-/** The send of the newest received message among these ids. */
+/** The send of the newest received message among these ids. A message that may be forged proves nothing about one that refers to it. */
 async function findRepliedTo(tx: Db, userId: string, messageIds: string[]): Promise<Send | null> {
   const [row] = await tx
     .select({ send: emailSends })
     .from(inboundMessages)
     .innerJoin(emailSends, eq(emailSends.id, inboundMessages.emailSendId))
-    .where(and(eq(inboundMessages.userId, userId), inArray(inboundMessages.messageId, messageIds)))
+    .where(
+      and(
+        eq(inboundMessages.userId, userId),
+        inArray(inboundMessages.messageId, messageIds),
+        ne(inboundMessages.kind, 'unproven'),
+      ),
+    )
     .orderBy(desc(inboundMessages.receivedAt))
     .limit(1)
   return row?.send ?? null

@@ -6,6 +6,8 @@ import { holdContact } from '~/models/contacts/holds/holds.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { withoutLinks } from '~/models/shared/without-links'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { isAnswer } from './answers.server'
+import { kindOf } from './kind.server'
 import type { FoundSend } from './match.server'
 
 /** Why a message may be forged. */
@@ -19,10 +21,11 @@ const REVIEW_DAYS = 14
  * - A report that was found only by an address, and so names no email of ours. Mail systems return its id or its headers.
  * - A message that answers none of our emails, and whose sender's domain disowns it (`failsDmarc`).
  */
-export function doubtOf({ isNamed }: FoundSend, { kind, failsDmarc }: Inbound): Doubt | null {
+export function doubtOf({ isNamed }: FoundSend, inbound: Inbound): Doubt | null {
   if (isNamed) return null
+  const kind = kindOf(inbound)
   if (kind === 'bounce') return 'report_unproven'
-  return failsDmarc && (kind === 'reply' || kind === 'auto_reply') ? 'sender_unproven' : null
+  return inbound.failsDmarc && isAnswer(kind) ? 'sender_unproven' : null
 }
 
 const NOTICES: Record<Doubt, { title: string; message: (email: string) => string }> = {
@@ -49,7 +52,8 @@ export async function askAboutUnproven(
   now: Date,
 ): Promise<void> {
   const { id, doubt, inbound, send } = message
-  if (!send.contactId || (inbound.kind === 'bounce' && inbound.hard === false)) return
+  if (!send.contactId || (inbound.kind === 'bounce' && inbound.hard === false && !inbound.isUnexplained))
+    return
   const [contact] = await tx
     .select({ email: contacts.email, stopped: contacts.hardBounced })
     .from(contacts)

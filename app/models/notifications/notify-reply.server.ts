@@ -98,6 +98,18 @@ export async function notifyCalendar(
   })
 }
 
+/** Notifies about a message that is automatic only because the user said so of its sender before. */
+export async function notifyAutomatic(tx: Db, userId: string, about: ReplyNotice): Promise<void> {
+  const sender = await describeSender(tx, userId, about)
+  if (!sender) return
+  await notifySystem(tx, userId, {
+    title: 'Automatic answer',
+    message: `${sender.who} wrote again. It counts as an automatic answer, as you said of this sender before; say so if a person wrote it.`,
+    dedupeKey: keyOf(about.messageId),
+    metadata: sender.metadata,
+  })
+}
+
 /** Marks the notification of a message as read, because the user has decided about the message. */
 export async function settleReplyNotice(tx: Db, userId: string, messageId: string): Promise<void> {
   await tx.update(notifications).set({ read: true }).where(noticeOf(userId, messageId))

@@ -232,6 +232,14 @@ describe('a correction', () => {
     expect(await contact.receive(text, hours(3), { head })).toMatchObject({ kind: 'reply', kindBy: null })
   })
 
+  test('is not followed against a probable opt-out, and is told otherwise', async () => {
+    await say(await contact.receive('Ticket 12 is with our team.', hours(1)), 'auto_reply')
+    await contact.receive('Ticket 13 is with our team.', hours(2))
+    expect(await contact.notices()).toContain('Automatic answer')
+    const asked = await contact.receive('No need to follow up again, thanks.', hours(3))
+    expect(asked).toMatchObject({ kind: 'reply', optOut: 'asked' })
+  })
+
   test('to a person is not followed against headers, but against words', async () => {
     await say(await contact.receive(AWAY, hours(1)), 'reply')
     expect(await contact.receive(AWAY, hours(3))).toMatchObject({ kind: 'reply', kindBy: 'sender' })

@@ -4,6 +4,7 @@ import {
   contactHolds,
   conversations,
   emailLogs,
+  emailSends,
   inboundMessages,
   notifications,
   sequenceContacts,
@@ -25,7 +26,6 @@ let mailboxId: string
 beforeAll(async () => {
   outreach = await openOutreach()
   ;({ db, userId } = outreach)
-  mailboxId = await addSmtp(db, userId, NOW)
 })
 afterAll(() => outreach?.drop())
 
@@ -36,14 +36,18 @@ const IN_FOURTEEN_DAYS = hours(1 + 14 * 24)
 let contactId: string
 let email: string
 let sendId: string
-/** A contact that got one email. */
+/** A contact that got one email, from a mailbox of its own: bounces of others do not pause it. */
 beforeEach(async () => {
+  mailboxId = await addSmtp(db, userId, NOW)
   ;({ contactId, email, sendId } = await sendOne(outreach, mailboxId, DUE))
 })
 
-async function receive(raw: string, at = hours(1)) {
+async function receive(raw: string, at = hours(1), threadId?: string) {
   const inbound = await classifyInbound(Buffer.from(raw.replaceAll('\n', '\r\n')), at)
-  const received = { mailboxId, providerId: crypto.randomUUID(), receivedAt: at, inbound }
+  const received = {
+    ...{ mailboxId, providerId: crypto.randomUUID(), receivedAt: at, inbound },
+    ...(threadId && { threadId }),
+  }
   return processInbound(db, userId, received, at, secrets)
 }
 
@@ -131,6 +135,40 @@ describe('a report', () => {
     expect(await startDue(db, new Date('2026-03-18T08:00:00Z'))).toHaveLength(1)
   })
 
+  test('without an address counts only if it returns our send id', async () => {
+    const { messageId } = await sendOf(db, sendId)
+    const notice = (more: string) =>
+      `From: MAILER-DAEMON@mx.example\nTo: ann@sender.example\nSubject: Undelivered Mail\nIn-Reply-To: ${messageId}\n\n` +
+      `Your message could not be delivered: 550 5.1.1 user unknown\n\n${more}`
+    await receive(notice(''))
+    expect(await stored()).toMatchObject({ kind: 'unproven', claims: 'bounce' })
+    await receive(notice(`--- original message ---\nX-Reference-Id: ${sendId}\nSubject: Hello\n`))
+    expect(await isBounced()).toBe(true)
+  })
+
+  test('does not prolong the wait, and asks again once it has ended', async () => {
+    await receive(report(email, ''))
+    await receive(report(email, ''), hours(2))
+    expect(await listContactHolds(db, userId, contactId, hours(2))).toMatchObject([
+      { until: IN_FOURTEEN_DAYS },
+    ])
+    expect(await notices()).toHaveLength(1)
+    await db
+      .update(contactHolds)
+      .set({ until: hours(2) })
+      .where(eq(contactHolds.contactId, contactId))
+    await receive(report(email, ''), hours(3))
+    expect(await notices()).toHaveLength(2)
+    expect(await listContactHolds(db, userId, contactId, hours(3))).toHaveLength(1)
+  })
+
+  test('that is genuine, but does not say that the address is wrong, only holds the contact', async () => {
+    await receive(report(email, '', '5.0.0'))
+    await decide('report_unproven', 'stop')
+    expect(await isBounced()).toBe(false)
+    expect(await enrollment()).toMatchObject({ status: 'active', holdReason: 'address_unreachable' })
+  })
+
   test('about a full mailbox asks nothing', async () => {
     await receive(report(email, 'Message-ID: <forged@evil.example>', '4.2.2'))
     expect(await db.select().from(contactHolds).where(eq(contactHolds.contactId, contactId))).toEqual([])
@@ -147,6 +185,56 @@ describe('a report', () => {
     await decide('report_unproven', 'stop')
     expect(await isBounced()).toBe(true)
     expect((await log()).bouncedAt).toEqual(hours(2))
+  })
+})
+
+/** A complaint in the Abuse Reporting Format (RFC 5965). */
+const complaint = (address: string, returned: string) => `From: fbl@isp.example
+To: ann@sender.example
+Subject: Complaint
+Content-Type: multipart/report; report-type=feedback-report; boundary=b
+
+--b
+Content-Type: message/feedback-report
+
+Feedback-Type: abuse
+Original-Rcpt-To: ${address}
+
+--b
+Content-Type: text/rfc822-headers
+
+${returned}
+--b--
+`
+
+test('a complaint stops only the contact that it is about', async () => {
+  const returned = `Message-ID: ${(await sendOf(db, sendId)).messageId}`
+  const isStopped = async () => (await getContact(db, userId, contactId)).unsubscribed
+  await receive(complaint('other@people.example', returned))
+  expect([await isStopped(), (await enrollment()).status]).toEqual([false, 'active'])
+  await receive(complaint(email, returned))
+  expect((await enrollment()).status).not.toBe('active')
+})
+
+describe('a message that refers to one that may be forged', () => {
+  const forged = () =>
+    receive(reply('Hello', 'mx.sender.example; dmarc=fail', 'Message-ID: <forged@evil.example>\n'))
+
+  test('is not proven by that if it is a report or a complaint', async () => {
+    await forged()
+    await receive(report(email, 'Message-ID: <forged@evil.example>'))
+    await receive(complaint(email, 'Message-ID: <forged@evil.example>'))
+    expect(await isBounced()).toBe(false)
+    expect((await enrollment()).status).toBe('active')
+  })
+
+  test('is not proven by that if its sender is disowned', async () => {
+    await forged()
+    await receive(
+      reply('unsubscribe', 'mx.sender.example; dmarc=fail', 'In-Reply-To: <forged@evil.example>\n'),
+      hours(2),
+    )
+    expect((await getContact(db, userId, contactId)).unsubscribed).toBe(false)
   })
 })
 
@@ -191,5 +279,45 @@ describe('a message without a reference to ours', () => {
     const { messageId } = await sendOf(db, sendId)
     await receive(reply('Yes, please', 'mx.sender.example; dmarc=fail', `In-Reply-To: ${messageId}\n`))
     expect((await log()).repliedAt).not.toBeNull()
+  })
+
+  test('and only in the same thread of its provider proves nothing', async () => {
+    await db.update(emailSends).set({ providerThreadId: 'thread-1' }).where(eq(emailSends.id, sendId))
+    await receive(reply('unsubscribe', 'mx.sender.example; dmarc=fail'), hours(1), 'thread-1')
+    expect((await getContact(db, userId, contactId)).unsubscribed).toBe(false)
+    expect(await stored()).toMatchObject({ kind: 'unproven' })
+  })
+
+  test('whose sender is disowned waits for the user, also if it accepts an invitation', async () => {
+    const calendar = `MIME-Version: 1.0\nContent-Type: text/calendar; method=REPLY\n`
+    const accepted =
+      'BEGIN:VCALENDAR\nMETHOD:REPLY\nBEGIN:VEVENT\nATTENDEE;PARTSTAT=ACCEPTED:mailto:x@y.example\n'
+    await receive(reply(`${accepted}END:VEVENT\nEND:VCALENDAR`, 'mx.sender.example; dmarc=fail', calendar))
+    expect(await stored()).toMatchObject({ kind: 'unproven', claims: 'calendar' })
+    expect((await enrollment()).holdReason).toBeNull()
+    await decide('sender_unproven', 'stop')
+    expect(await stored()).toMatchObject({ kind: 'calendar', kindBy: 'user' })
+    expect(await enrollment()).toMatchObject({ holdReason: 'calendar' })
+  })
+
+  test('counts with all others of its sender once the user says that they are theirs', async () => {
+    await receive(reply('Please unsubscribe me', 'mx.sender.example; dmarc=fail'))
+    await receive(reply('Hello?', 'mx.sender.example; dmarc=fail'), hours(2))
+    await decide('sender_unproven', 'stop')
+    expect((await getContact(db, userId, contactId)).unsubscribed).toBe(true)
+  })
+
+  test('says nothing of the next ones of its sender once it counts', async () => {
+    const auto = 'Auto-Submitted: auto-replied\n'
+    await receive(reply('I am away until Monday.', 'mx.sender.example; dmarc=fail', auto))
+    await decide('sender_unproven', 'stop')
+    const { messageId } = await sendOf(db, sendId)
+    const raw = reply(
+      'Yes, call me tomorrow.',
+      'mx.sender.example; dmarc=pass',
+      `In-Reply-To: ${messageId}\n`,
+    )
+    await receive(raw, hours(3))
+    expect((await log()).repliedAt).toEqual(hours(3))
   })
 })

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts } from '#drizzle/schema'
+import { contacts, inboundMessages } from '#drizzle/schema'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
@@ -40,7 +40,7 @@ test('an email to the mailto link unsubscribes exactly its contact, from any add
   expect([await isOut(one.email), await isOut(other.email)]).toEqual([true, false])
 })
 
-test('an invalid token counts only from the contact’s own address', async () => {
+test('an invalid token counts only from the contact’s own address, and is asked about from another', async () => {
   const { sendId, email } = await sendOne(outreach, box, DUE)
   const { messageId } = await sendOf(db, sendId)
   const wrong = 'x'.repeat(43)
@@ -48,6 +48,8 @@ test('an invalid token counts only from the contact’s own address', async () =
   await receive(`unsubscribe ${wrong}`, 'stranger@elsewhere.example', messageId!)
   await receive('unsubscribe', 'stranger@elsewhere.example', messageId!)
   expect(await isOut(email)).toBe(false)
+  const asked = and(eq(inboundMessages.emailSendId, sendId), eq(inboundMessages.optOut, 'asked'))
+  expect(await db.$count(inboundMessages, asked)).toBe(2)
   await receive(`unsubscribe ${wrong}`, email)
   expect(await isOut(email)).toBe(true)
 })

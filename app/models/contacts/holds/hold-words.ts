@@ -17,12 +17,12 @@ interface HoldWords {
 export const HOLD_WORDS: Record<ContactHoldReason, HoldWords> = {
   report_unproven: {
     why: 'A report says that an email to this address failed, but it names none of your emails. It may be forged.',
-    labels: { stop: 'Mark as bounced', continue: 'Ignore the report' },
-    done: { stop: 'Contact marked as bounced', continue: 'The sequences continue' },
+    labels: { stop: 'It is genuine', continue: 'Ignore the report' },
+    done: { stop: 'The report counts', continue: 'The sequences continue' },
   },
   sender_unproven: {
     why: 'A message in their name answers none of your emails, and the mail server could not confirm who sent it. It may be forged.',
     labels: { stop: 'It is theirs', continue: 'Ignore the message' },
-    done: { stop: 'The message counts as their reply', continue: 'The sequences continue' },
+    done: { stop: 'The message counts as theirs', continue: 'The sequences continue' },
   },
 }

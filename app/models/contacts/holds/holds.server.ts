@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { contactHolds, contacts, decisions, inboundMessages, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onContactHeld } from '~/engine/events'
@@ -27,7 +27,7 @@ const activeOf = (userId: string, contactId: string) =>
 
 /**
  * Lets the emails of all sequences to a contact wait until the user has decided (`releaseContactHold`). Windows and waits go on. A second
- * hold for the same reason replaces what was said, and keeps the later end.
+ * hold for the same reason replaces what was said, and does not last longer: otherwise strangers could prolong it without end.
  * @returns whether there was none for this reason; false also for a contact that was deleted
  */
 export async function holdContact(
@@ -44,13 +44,15 @@ export async function holdContact(
     .where(and(eq(contacts.id, contactId), eq(contacts.userId, userId)))
     .for('key share')
   if (!contact) return false
+  const ofReason = and(eq(contactHolds.contactId, contactId), eq(contactHolds.reason, reason))
+  await tx.delete(contactHolds).where(and(ofReason, lte(contactHolds.until, now)))
   const said = { detail: detail.slice(0, 500), messageId }
   const [held] = await tx
     .insert(contactHolds)
     .values({ contactId, userId, reason, until, ...said })
     .onConflictDoUpdate({
       target: [contactHolds.contactId, contactHolds.reason],
-      set: { ...said, until: sql`greatest(${contactHolds.until}, excluded.until)` },
+      set: said,
     })
     .returning({ isNew: sql<boolean>`xmax = 0` })
   await applyToEnrollments(tx, activeOf(userId, contactId), onContactHeld, now)
