@@ -58,6 +58,17 @@ describe('the Sent folder of an IMAP mailbox', () => {
     await provider.close()
   })
 
+  it('holds what other programs sent with a number of theirs in our header', async () => {
+    const provider = servers.openMailbox('ticket@example.com')
+    const { cursor } = okay(await provider.sync(null, NEVER))
+    const raw = Buffer.from(
+      'X-Reference-Id: CASE-123\r\nMessage-ID: <1@ticket>\r\nFrom: ticket@example.com\r\nSubject: Case\r\n\r\nHi\r\n',
+    )
+    await servers.store.keep('ticket@example.com', raw, 'SENT', await servers.clock.now())
+    expect(subjects((await syncAll(provider, cursor)).messages)).toEqual(['Case'])
+    await provider.close()
+  })
+
   it('starts over after a UIDVALIDITY change without losing or repeating messages', async () => {
     const provider = servers.openMailbox('again@example.com')
     await write('again', 'Long ago')

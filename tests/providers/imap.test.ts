@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MailProvider } from '~/providers/mail/types'
 import { FOLDERS, listFolder } from '~/simulators/mail/folders'
-import { NEVER, okay, syncAll, writeMail } from './support/mail'
+import { NEVER, okay, sendIdOfMail, syncAll, writeMail } from './support/mail'
 import { startMailServers, type TestMailServers } from './support/mail-servers'
 
 const SENT = FOLDERS.find(({ path }) => path === 'Sent')!
@@ -221,7 +221,7 @@ describe('an IMAP mailbox', () => {
     const mail = await writeMail('blind-1', { from: 'blind@example.com', to: 'blind@example.net' })
     okay(await provider.send(mail, NEVER))
     expect(await provider.sync(null, NEVER)).toMatchObject({ ok: true, messages: [], more: false })
-    expect(await provider.findSent('blind-1', 'blind@example.net', NEVER)).toEqual({
+    expect(await provider.findSent(sendIdOfMail('blind-1'), 'blind@example.net', NEVER)).toEqual({
       ok: true,
       providerId: null,
     })

@@ -6,7 +6,7 @@ import type { MailProgram } from '~/simulators/mail/mail-program'
 import type { People } from '~/simulators/mail/people'
 import type { MailStore } from '~/simulators/mail/store'
 import { describeAttachments, describeSent } from './contract-inbox'
-import { NEVER, okay, syncAll, writeMail } from './mail'
+import { NEVER, okay, sendIdOfMail, syncAll, writeMail } from './mail'
 
 /** One kind of mailbox against its simulated service. */
 export interface MailProviderSetup {
@@ -139,9 +139,15 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect(inbound).toMatchObject([
         { kind: 'reply', from: 'b@example.net', text: 'Not now\nbut thanks', stop: false },
         { kind: 'auto_reply', returnsOn: '2026-03-20' },
-        { kind: 'bounce', hard: true, status: '5.1.1', recipients: ['b@example.net'], sendId: 'back-1' },
-        { kind: 'bounce', hard: false, class: 'policy', sendId: 'back-1' },
-        { kind: 'complaint', sendId: 'back-1' },
+        {
+          kind: 'bounce',
+          hard: true,
+          status: '5.1.1',
+          recipients: ['b@example.net'],
+          sendId: sendIdOfMail('back-1'),
+        },
+        { kind: 'bounce', hard: false, class: 'policy', sendId: sendIdOfMail('back-1') },
+        { kind: 'complaint', sendId: sendIdOfMail('back-1') },
       ])
       for (const { originalMessageIds } of inbound) expect(originalMessageIds).toContain(sent.messageId)
       expect(new Set(read.messages.map(({ providerId }) => providerId)).size).toBe(5)
@@ -209,7 +215,10 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
         const why = setup.duringHandOver?.[kind] ?? 'unknown'
         expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why })
         expect(await setup.people.list({ to })).toEqual([])
-        expect(await provider.findSent(`fate-${kind}`, to, NEVER)).toEqual({ ok: true, providerId: null })
+        expect(await provider.findSent(sendIdOfMail(`fate-${kind}`), to, NEVER)).toEqual({
+          ok: true,
+          providerId: null,
+        })
       },
     )
 
@@ -222,13 +231,13 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect(delivered).toHaveLength(1)
       if (!setup.canFindSent) {
         // The outcome is unknown, and is reported as such.
-        expect(await provider.findSent('cut-1', 'cut@example.net', NEVER)).toEqual({
+        expect(await provider.findSent(sendIdOfMail('cut-1'), 'cut@example.net', NEVER)).toEqual({
           ok: true,
           providerId: null,
         })
         return
       }
-      const found = okay(await provider.findSent('cut-1', 'cut@example.net', NEVER))
+      const found = okay(await provider.findSent(sendIdOfMail('cut-1'), 'cut@example.net', NEVER))
       expect(found).toMatchObject({ messageId: delivered[0]!.headers['Message-ID'] })
       expect(await provider.findSent('another', 'cut@example.net', NEVER)).toEqual({
         ok: true,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { composeMail, type MailParts } from '~/providers/mail/message/compose'
 import type { OutgoingMail, SyncPage } from '~/providers/mail/types'
 
@@ -7,10 +8,18 @@ export type MailOptions = Partial<Omit<MailParts, 'from' | 'to'>> & {
   threadId?: string
 }
 
-/** A message ready to send; `sendId` must be unique in a test. */
-export async function writeMail(sendId: string, options: MailOptions): Promise<OutgoingMail> {
+/** The send id of the message with this name: a UUID, like those of the database. */
+export const sendIdOfMail = (name: string): string =>
+  createHash('sha256')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+
+/** A message ready to send; `name` must be unique in a test. */
+export async function writeMail(name: string, options: MailOptions): Promise<OutgoingMail> {
   const { from, to, threadId, ...parts } = options
-  const messageId = `<${sendId}@${from.split('@')[1]}>`
+  const sendId = sendIdOfMail(name)
+  const messageId = `<${name}@${from.split('@')[1]}>`
   const raw = await composeMail({
     sendId,
     messageId,
