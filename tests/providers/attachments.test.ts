@@ -79,6 +79,18 @@ describe('the list of attachments', () => {
     expect(inner && inner !== 'too large' && inner.bytes.toString()).toMatch(/^Subject: Inner/)
   })
 
+  it.each([
+    ['plain', '<1@firma.example>', '1@firma.example'],
+    ['a NUL', '<1\0@firma.example>', undefined],
+    ['a control character', '<1\x1b@firma.example>', undefined],
+    ['8-bit characters', '<\xfc@firma.example>', undefined],
+  ])('has a Content-ID only if it is printable: %s', async (_, id, cid) => {
+    const raw = mixed(TEXT, file(`Content-Type: image/png; name="a\0.png"\r\nContent-ID: ${id}`))
+    const listed = await listAttachments(raw)
+    expect(listed.map((found) => found.cid)).toEqual([cid])
+    expect(JSON.stringify(listed)).not.toContain('\\u0000')
+  })
+
   it('contains a message that is a single file', async () => {
     const raw = Buffer.from(`${HEAD}${file('Content-Type: application/pdf; name=only.pdf')}\r\n`)
     expect(await listAttachments(raw)).toMatchObject([{ part: '1', name: 'only.pdf' }])

@@ -66,10 +66,10 @@ export async function listAttachments(raw: Buffer): Promise<AttachmentInfo[]> {
   }
 }
 
-/** The Content-ID of a part, if it is one that HTML can name. */
+/** The Content-ID of a part, if it is one that HTML can name: printable characters, without the quotes of an attribute. */
 export function cidOf(header: string): { cid?: string } {
   const cid = header.trim().replace(/^<|>$/g, '')
-  return /^[^\s<>"']{1,300}$/.test(cid) ? { cid } : {}
+  return /^[!#-&(-;=?-~]{1,300}$/.test(cid) ? { cid } : {}
 }
 
 /** One part of a complete message, decoded; null if it has no such part, `too large` beyond `maxBytes`. */
