@@ -137,6 +137,44 @@ describe('bounces of text alone', () => {
   })
 })
 
+describe('the verdict of the own server', () => {
+  const disowned = async (...results: string[]) =>
+    (await reply('Yes', ...results.map((result) => `Authentication-Results: ${result}`))).failsDmarc ?? false
+
+  it.each([
+    'mx.test; dmarc=fail',
+    'mx.test; spf=pass smtp.mailfrom="x; dmarc=pass y"@evil.test; dmarc=fail',
+    'mx.test; (a (b) dmarc=pass ); dmarc=fail',
+    'mx.test; dkim=pass (a \\) (b) dmarc=pass); dmarc=fail (p=none (sp=none))',
+    'mx.test; dmarc=pass header.from=a.test; dmarc=fail header.from=b.test',
+    'mx.test; dmarc/1=fail',
+    'mx.test; dmarc / 1 (version) = (is) fail',
+    'mx.test; dmarc="fail"',
+    '"mx.test"; DMARC=Fail',
+    'mx.test; spf=pass smtp.mailfrom=a(b@evil.test; dmarc=fail (p=NONE)',
+    'mx.test; spf=pass smtp.mailfrom=a"b@evil.test; dmarc=fail header.from="evil.test"',
+    'mx.test; spf=pass smtp.mailfrom="a@evil.test; dmarc=fail',
+    `mx.test;${' dkim=fail header.d=evil.test;'.repeat(300)} dmarc=fail`,
+  ])('disowns the sender: %s', async (result) => {
+    expect(await disowned(result)).toBe(true)
+    expect(await disowned('mx.test; spf=pass', result, 'mx.test; dmarc=pass')).toBe(true)
+  })
+
+  it.each([
+    'mx.test; dmarc=pass',
+    'mx.test; arc=pass (i=1 spf=pass (a) dmarc=fail fromdomain=a.test); dmarc=pass',
+    'mx.test; spf=pass smtp.mailfrom="a; dmarc=fail b"@a.test; dmarc=pass',
+    'mx.test; dmarc=failed',
+  ])('does not: %s', async (result) => {
+    expect(await disowned(result, 'relay.test; dmarc=fail')).toBe(false)
+  })
+
+  it('is read in linear time', async () => {
+    for (const piece of ['(', '"', '()', '("', '=" \\', '(\\'])
+      expect(await disowned(`mx.test; dmarc=pass ${piece.repeat(6_000)}`)).toBe(false)
+  })
+})
+
 describe('gestures', () => {
   const calendar = (method: string, answer = '') =>
     `--b\nContent-Type: text/plain\n\nSee the invitation.\n--b\nContent-Type: text/calendar; charset=utf-8\n\nBEGIN:VCALENDAR\nMETHOD:${method}\nBEGIN:VEVENT\nATTENDEE;CN=Bo;PARTSTAT=${answer}:mailto:bo@firma.test\nEND:VEVENT\nEND:VCALENDAR\n--b--`
@@ -161,14 +199,49 @@ describe('gestures', () => {
     'Kim reacted to your message: 🎉',
     '🙏\n\nKim a réagi via Gmail',
     '👍\n\n通过 Gmail 做出了回应',
+    '👍🏽\n\nJan van der Berg heeft via Gmail gereageerd',
+    '👍\n\nキム さんが Gmail でリアクションしました',
+    '👍 Kim Doe reacted via Gmail.\n<https://www.google.com/gmail/about/?utm_source=gmail-in-product>',
   ])('with an emoji are reactions: %s', async (text) => {
     const found = await reply(text)
     expect(found.kind).toBe('other')
     expect(found.reaction).toMatch(/\p{Extended_Pictographic}/u)
   })
 
-  it.each(['👍', '👍 Friday works', 'Kim reacted well to your message'])('%s is a reply', async (text) => {
+  it.each([
+    '👍',
+    '👍 Friday works',
+    'Kim reacted well to your message',
+    '👍 Sure, I’d be happy to react to your email in a call tomorrow at 10.',
+    'Danke 😊 wir reagieren nächste Woche auf Ihre Mail',
+    '👍\nWe have not reacted to your message yet',
+    '👍\nI reacted to your message',
+    'Friday works.\n👍\nKim reacted via Gmail',
+    'Kim 👍 reacted to your message, so please call me',
+  ])('%s is a reply', async (text) => {
     const found = await reply(text)
     expect([found.kind, found.reaction]).toEqual(['reply', undefined])
+  })
+
+  it('with words that ask for no more email are replies that ask for it', async () => {
+    const reaction = (text: string) =>
+      `--b\nContent-Type: text/plain\n\n${text}\n--b\nContent-Type: text/vnd.google.email-reaction+json\n\n{"emoji":"👍","version":1}\n--b--`
+    const declined = (text: string) => calendar('REPLY', 'DECLINED').replace('See the invitation.', text)
+    const asked = 'Please remove me from your mailing list and do not contact me again.'
+    for (const body of [declined(asked), reaction('Please unsubscribe me')])
+      expect(await classifyInbound(message(mixed, body))).toMatchObject({ kind: 'reply', stop: true })
+    expect(await classifyInbound(message(mixed, declined(PROBABLE[0]!)))).toMatchObject({
+      ...{ kind: 'reply', stop: false, mayStop: true },
+    })
+    const angry = '😡 Remove me from your list, I will never react to an email like this'
+    expect((await reply(angry)).reaction).toBeUndefined()
+    const footer =
+      'Bo has declined this invitation.\n\nYou are receiving this email because you are subscribed to calendar notifications. To stop receiving these emails, go to https://calendar.google.com/calendar/r/settings and change your notification settings.'
+    for (const body of [declined(footer), reaction('Bo reacted via Gmail')])
+      expect(await classifyInbound(message(mixed, body))).toMatchObject({ kind: 'other', stop: false })
+    const aboutStop = mixed.map((header) => header.replace('Call', 'Re: Unsubscribe'))
+    expect(await classifyInbound(message(aboutStop, reaction('Bo reacted via Gmail')))).toMatchObject({
+      ...{ kind: 'other', reaction: '👍', stop: false },
+    })
   })
 })

@@ -9,7 +9,7 @@ import { leftFor, soundsAutomatic } from './automatic-phrases'
 import { type BounceClass, isExplained } from './delivery-status'
 import { type Gesture, readGesture } from './gestures'
 import { hasAutomaticSender } from './mail-system'
-import { isUnsubscribeMail, readOptOut, unsubscribeTokenIn } from './opt-out'
+import { isUnsubscribeMail, type OptOut, readOptOut, unsubscribeTokenIn } from './opt-out'
 import { readOwnWords } from './own-words'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
@@ -175,15 +175,18 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
     text: own,
     ...(own === '' && hasUnreadable(message) && { isUnreadable: true as const }),
   }
-  if (gesture.reaction || (gesture.calendar && ANSWERS.has(gesture.calendar)))
-    return { ...read, kind: 'other' }
+  if (gesture.reaction || (gesture.calendar && ANSWERS.has(gesture.calendar))) {
+    // Its subject is that of our email or of the event; only the text is the person's.
+    const asked = from !== '' && readOptOut('', own)
+    if (!asked) return { ...read, kind: 'other' }
+    return { ...read, kind: 'reply', ...stopOf(asked) }
+  }
   const hasQuotes = quotes || readable.quotes
   const optOut = from !== '' && readOptOut(subject, own)
   const person: Partial<Inbound> = {
     ...read,
     kind: from ? 'reply' : 'other',
-    stop: optOut === true,
-    ...(optOut === 'ask' && { mayStop: true as const }),
+    ...stopOf(optOut),
   }
   const token = unsubscribeTokenIn(subject)
   if (from && (token || isUnsubscribeMail(subject, own)))
@@ -204,6 +207,11 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
   const written = { ...person, ...(hasMailProgram(message) && { provenBy: 'person' as const }) }
   return sounds ? { ...written, ...absence, mayBeAutomatic: true } : written
 }
+
+const stopOf = (optOut: OptOut): Pick<Inbound, 'stop' | 'mayStop'> => ({
+  stop: optOut === true,
+  ...(optOut === 'ask' && { mayStop: true as const }),
+})
 
 /** PostgreSQL can store neither NULs nor, in JSON, half characters: one in a subject would block the sync of its mailbox. */
 function storable(found: Inbound): Inbound {
