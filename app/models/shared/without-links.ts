@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
 
-/** The top-level domains that exist. Loaded as CommonJS: Node.js imports no JSON without an attribute. */
-const TOP_LEVEL = new Set(createRequire(import.meta.url)('tlds') as string[])
+// Node.js imports no JSON without an attribute.
+const require = createRequire(import.meta.url)
+/** The top-level domains that exist. */
+const TOP_LEVEL = new Set(require('tlds') as string[])
 
 const WITH_SCHEME = /[a-z][a-z\d+.-]{0,20}:\/\/[^\s<>"'“”()]{1,2000}/gi
 /** An address, which stays readable, or a host name with what follows it. */
