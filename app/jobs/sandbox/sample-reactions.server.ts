@@ -1,6 +1,6 @@
 import type { App } from '~/app'
 import { listUnreplied } from '~/models/onboarding/sample-rows.server'
-import { SEND_ID_HEADER } from '~/providers/mail/message/send-id'
+import { sendIdOf } from '~/providers/mail/message/send-id'
 import { openAsPerson, prefetch, syncReceiver, unsubscribeByOneClick } from './acts.server'
 import { samplePeople } from './sample-people'
 import { reactionOf, type SampleReaction } from './sample-replies'
@@ -25,7 +25,7 @@ export async function reactToSamples(
     const mails = (await app.sandbox!.google.people.list({ to: email })).filter((mail) =>
       mailboxes.includes(mail.from),
     )
-    const nth = mails.findIndex((mail) => findHeader(mail.headers, SEND_ID_HEADER) === sendId)
+    const nth = mails.findIndex((mail) => sendIdOf((name) => findHeader(mail.headers, name)) === sendId)
     if (nth < 0) continue
     const reaction = reactionOf(person.lastName, person.place, nth)
     const at = new Date(sentAt.getTime() + reaction.after * HOUR)

@@ -40,6 +40,12 @@ test('an email to the mailto link unsubscribes exactly its contact, from any add
   expect([await isOut(one.email), await isOut(other.email)]).toEqual([true, false])
 })
 
+test.each(['-', '_'])('a token that begins with "%s" is read whole', async (first) => {
+  const token = first + 'x'.repeat(42)
+  const raw = `From: ann@people.example\r\nSubject: unsubscribe ${token}\r\n\r\n`
+  expect((await classifyInbound(Buffer.from(raw))).unsubscribe).toEqual({ token })
+})
+
 test('an invalid token counts only from the contact’s own address, and is asked about from another', async () => {
   const { sendId, email } = await sendOne(outreach, box, DUE)
   const { messageId } = await sendOf(db, sendId)

@@ -52,7 +52,7 @@ export function isUnsubscribeMail(subject: string, own: string): boolean {
 }
 
 /** Our own mark after it: the token of the email whose List-Unsubscribe header was used. */
-const TOKEN = /^(?:list[- ]?)?unsubscribe[\s:_–-]{1,3}([\w-]{30,100})$/i
+const TOKEN = /^(?:list[- ]?)?unsubscribe[\s:_–-]{1,3}?([\w-]{43})$/i
 
 /** The token in the subject of a message that unsubscribes; null if it has none. */
 export const unsubscribeTokenIn = (subject: string): string | null => TOKEN.exec(subject.trim())?.[1] ?? null
