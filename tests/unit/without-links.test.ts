@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutLinks } from '~/models/shared/without-links'
+import { withoutLinks } from '~/models/shared/without-links.server'
 
 describe('what a stranger wrote', () => {
   it.each([

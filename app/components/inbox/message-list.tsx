@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ShownMessage } from '~/models/inbox/show.server'
 import { MessageItem } from './message-item'
 
@@ -7,11 +7,15 @@ import { MessageItem } from './message-item'
 export function MessageList({
   conversationId,
   messages,
+  children,
 }: {
   conversationId: string
   messages: ShownMessage[]
+  /** What the messages ask of the user. */
+  children: ReactNode
 }) {
   const newest = useRef<HTMLLIElement>(null)
+  const asked = useRef<HTMLDivElement>(null)
   const lastReply = messages.findLastIndex(({ direction }) => direction === 'in')
   const lastAnswer = messages.findLastIndex(({ direction }, at) => direction === 'out' && at < lastReply)
   const firstOpen = lastReply < 0 ? messages.length - 1 : lastAnswer + 1
@@ -22,6 +26,7 @@ export function MessageList({
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is scrolled to
   useEffect(() => {
     newest.current?.scrollIntoView({ block: 'nearest' })
+    asked.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   }, [newestId])
   useRevalidateAfter(
     messages.some(({ state }) => state === 'sending')
@@ -35,22 +40,27 @@ export function MessageList({
       </p>
     )
   return (
-    <ol aria-label="Messages" className="space-y-2 p-4">
-      {messages.map((message, index) => (
-        <li
-          key={message.id}
-          ref={index === messages.length - 1 ? newest : undefined}
-          className="scroll-mt-20"
-        >
-          <MessageItem
-            conversationId={conversationId}
-            message={message}
-            open={index >= firstOpen}
-            hasKey={index === lastAnswered}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol aria-label="Messages" className="space-y-2 p-4">
+        {messages.map((message, index) => (
+          <li
+            key={message.id}
+            ref={index === messages.length - 1 ? newest : undefined}
+            className="scroll-mt-20"
+          >
+            <MessageItem
+              conversationId={conversationId}
+              message={message}
+              open={index >= firstOpen}
+              hasKey={index === lastAnswered}
+            />
+          </li>
+        ))}
+      </ol>
+      <div ref={asked} className="space-y-4 px-4 not-empty:pb-4">
+        {children}
+      </div>
+    </>
   )
 }
 

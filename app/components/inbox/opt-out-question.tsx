@@ -21,7 +21,7 @@ export function OptOutQuestion({
   return (
     <section
       aria-label="Unsubscribe?"
-      className="m-4 mb-0 rounded-md bg-warning-soft px-3 py-2.5 text-sm ring-1 ring-warning/40 ring-inset"
+      className="rounded-md bg-warning-soft px-3 py-2.5 text-sm ring-1 ring-warning/40 ring-inset"
     >
       <h3 className="font-semibold">Unsubscribe?</h3>
       <p className="mt-0.5 break-words">

@@ -14,7 +14,7 @@ export function Proposals({ conversation, proposal, listQuery }: ProposalsProps)
   const offersSnooze = state === 'open' && (label === 'Not now' || proposal.date !== null)
   if (!offersSnooze && !proposal.email) return null
   return (
-    <div className="m-4 mb-0 space-y-2 rounded-md bg-sunken px-3 py-2 text-sm">
+    <div className="space-y-2 rounded-md bg-sunken px-3 py-2 text-sm">
       {offersSnooze && (
         <Form
           method="post"

@@ -7,7 +7,7 @@ import {
   listDueDigests,
   listUnreadReplies,
 } from '~/models/inbox/digest.server'
-import { withoutLinks } from '~/models/shared/without-links'
+import { withoutLinks } from '~/models/shared/without-links.server'
 import { paths } from '~/paths'
 
 /** Enqueues the digests that are due. Without a mail server they wait. */

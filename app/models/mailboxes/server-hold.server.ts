@@ -6,7 +6,7 @@ import { notifyIncident } from '~/models/notifications/notification.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import { withoutLinks } from '~/models/shared/without-links'
+import { withoutLinks } from '~/models/shared/without-links.server'
 import type { ProviderFailure } from '~/providers/net/failure'
 
 const MINUTE_MS = 60_000

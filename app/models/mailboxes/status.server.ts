@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notifyIncident } from '~/models/notifications/notification.server'
-import { withoutLinks } from '~/models/shared/without-links'
+import { withoutLinks } from '~/models/shared/without-links.server'
 import { noteOutage, outageKey } from './outage.server'
 
 /** Mailboxes whose inbox is synced. Includes paused ones: opt-outs, complaints and replies still count. */

@@ -80,14 +80,15 @@ export default function ConversationScreen() {
       <section
         key={conversation.id}
         aria-label={`Conversation with ${contact.name}`}
-        className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:flex lg:h-full lg:flex-col lg:scroll-pb-76 lg:overflow-y-auto lg:overscroll-contain"
+        className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:flex lg:h-full lg:flex-col lg:scroll-pb-100 lg:overflow-y-auto lg:overscroll-contain"
       >
         <ConversationHead {...{ conversation, contact, labels, listQuery, proposal }} />
         <div className="grid shrink-0 grow grid-cols-1 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="flex min-w-0 flex-col">
-            <OptOutQuestion {...{ conversationId: conversation.id, contact, messages, listQuery }} />
-            <Proposals {...{ conversation, contact, proposal, listQuery }} />
-            <MessageList conversationId={conversation.id} messages={messages} />
+            <MessageList conversationId={conversation.id} messages={messages}>
+              <OptOutQuestion {...{ conversationId: conversation.id, contact, messages, listQuery }} />
+              <Proposals {...{ conversation, contact, proposal, listQuery }} />
+            </MessageList>
             <Composer {...loaded} answered={answered} />
           </div>
           <ContactPanel {...loaded} />
