@@ -11,11 +11,12 @@ test('emails wait because of a doubtful report until the user decides @no-js @si
   // As if a report about the contact named none of the user's emails.
   const [message] = await server.database.sql`
     update inbound_messages set kind = 'unproven', claims = 'bounce', hard = true
-    where contact_id = ${contactId} returning id, user_id`
+    where contact_id = ${contactId} returning id, user_id, created_at`
   for (const reason of ['report_unproven', 'sender_unproven'])
     await server.database.sql`
-      insert into contact_holds (contact_id, user_id, reason, until, detail, message_id)
-      values (${contactId}, ${message!.user_id}, ${reason}, now() + interval '9 years', ${`Words for ${reason}`}, ${message!.id})`
+      insert into contact_holds (contact_id, user_id, reason, until, detail, message_id, created_at)
+      values (${contactId}, ${message!.user_id}, ${reason}, now() + interval '9 years', ${`Words for ${reason}`}, ${message!.id},
+        ${message!.created_at})`
   await page.goto(`${server.url}/contacts/${contactId}`)
   const holds = page.getByRole('listitem').filter({ hasText: 'The emails go on by themselves on' })
   await expect(holds).toHaveCount(2)

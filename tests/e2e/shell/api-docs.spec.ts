@@ -39,7 +39,7 @@ test('filters all calls and copies an example @js-only @sweep', async ({ page, s
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${server.url}/api/docs`)
   const contents = page.getByRole('navigation', { name: 'Contents', exact: true })
-  await contents.getByLabel('Filter calls').fill('reply conversations')
+  await contents.getByLabel('Filter calls').fill('replyto conversations')
   await expect(contents.getByRole('status')).toHaveText('1 call')
   await contents.getByRole('link', { name: '/conversations/{id}/reply' }).click()
   const call = page.getByRole('region', { name: 'Answers in a conversation' })
