@@ -145,14 +145,21 @@ export function onReachable(s: Snapshot): Decision {
 /**
  * A refusal that ended or held the enrollment turned out to be about its mailbox: the same email is due again at `until`.
  * @param action what was pending when it was refused
+ * @param repliedElsewhere whether a reply came since that would have held or stopped the enrollment, had the refusal not ended it
  */
-export function onRefusalWithdrawn(s: Snapshot, action: PlannedAction, until: Date): Decision {
+export function onRefusalWithdrawn(
+  s: Snapshot,
+  action: PlannedAction,
+  until: Date,
+  repliedElsewhere: boolean,
+): Decision {
   const { enrollment } = s
   const { status, endReason, holdReason, repliedAt } = enrollment
   const ended = status === 'stopped' && endReason === 'send_failed'
   const held = status === 'active' && holdReason === 'address_unreachable'
   // A reply that came since ends what was pending. One that the refused email followed was known before, and counts once anyway.
-  const replied = ended && repliedAt !== null && action.origin?.reaction !== 'replied'
+  const repliedHere = repliedAt !== null && action.origin?.reaction !== 'replied'
+  const replied = ended && (repliedHere || repliedElsewhere)
   if ((!ended && !held) || replied || blockedBy(s.facts.contact)) return record(s, 'already_recorded')
   const again = { ...enrollment, status: 'active' as const, endReason: null, endedAt: null, action }
   const decision = hold({ ...s, enrollment: movedTo(s, again, until) }, 'retry', until)

@@ -101,7 +101,7 @@ describe('a refusal that is taken back', () => {
     ['held', () => onUnreachable(due(), DETAIL)],
   ])('puts an enrollment that it %s back to the same email', (_, refused) => {
     const s = later(due(), refused(), TEN)
-    const decision = onRefusalWithdrawn(s, action!, until)
+    const decision = onRefusalWithdrawn(s, action!, until, false)
     expect(decision).toMatchObject({ type: 'hold', rule: 'refusal_withdrawn' })
     expect(decision.enrollment).toEqual({
       ...due().enrollment,
@@ -116,27 +116,34 @@ describe('a refusal that is taken back', () => {
     'does not bring back one that ended otherwise: %s',
     (reason) => {
       const s = later(due(), onStop(due(), reason), TEN)
-      expect(onRefusalWithdrawn(s, action!, until).type).toBe('record')
+      expect(onRefusalWithdrawn(s, action!, until, false).type).toBe('record')
     },
   )
 
   it('does not bring back a contact that has replied since', () => {
     const s = later(due(), onStop(due(), 'send_failed'), TEN)
     const replied = later(s, onReply(s, { stepId: 'a', at: TEN }), TEN)
-    const decision = onRefusalWithdrawn(replied, action!, until)
+    const decision = onRefusalWithdrawn(replied, action!, until, false)
     expect(decision).toMatchObject({ type: 'record', enrollment: { status: 'stopped', repliedAt: TEN } })
+  })
+
+  it('does not bring back an ended enrollment after a reply elsewhere, and leaves a held one to its hold', () => {
+    const ended = later(due(), onStop(due(), 'send_failed'), TEN)
+    expect(onRefusalWithdrawn(ended, action!, until, true).type).toBe('record')
+    const held = later(due(), onUnreachable(due(), DETAIL), TEN)
+    expect(onRefusalWithdrawn(held, action!, until, true).type).toBe('hold')
   })
 
   it('brings back the email that follows a reply', () => {
     const s = later(due(), onStop(due(), 'send_failed'), TEN)
     const replied = { ...s, enrollment: { ...s.enrollment, repliedAt: TEN } }
     const after = { ...action!, origin: { stepId: 'a', reaction: 'replied' as const } }
-    expect(onRefusalWithdrawn(replied, after, until).type).toBe('hold')
+    expect(onRefusalWithdrawn(replied, after, until, false).type).toBe('hold')
   })
 
   it('does not bring back a contact that must not be emailed', () => {
     const s = later(due(), onStop(due(), 'send_failed'), TEN)
     const facts = { ...s.facts, contact: { ...s.facts.contact, unsubscribed: true } }
-    expect(onRefusalWithdrawn({ ...s, facts }, action!, until).type).toBe('record')
+    expect(onRefusalWithdrawn({ ...s, facts }, action!, until, false).type).toBe('record')
   })
 })

@@ -12,10 +12,11 @@ import { startOfDay } from '~/engine/calendar'
 import { onStop } from '~/engine/events'
 import { onAutoReply, onCalendar, onMayOptOut, onOtherReply, onReply } from '~/engine/replies'
 import { getContactSettings } from '~/models/accounts/contact-settings.server'
+import type { Company } from '~/models/enrollments/company.server'
 import { releaseReachable } from '~/models/enrollments/reach.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { Secrets } from '~/secrets.server'
-import { type ColleagueEffect, holdOrStopColleagues } from './company.server'
+import { holdOrStopColleagues } from './company.server'
 import { applyMessage } from './effects.server'
 import { optOutByReply } from './opt-out.server'
 
@@ -32,7 +33,7 @@ interface Answer {
   at: Date
   read: Pick<Inbound, 'stop' | 'mayStop' | 'returnsOn' | 'hasLeft'>
   /** For a reply that affects the contact's colleagues. */
-  company: ColleagueEffect | null
+  company: Company | null
   now: Date
   secrets: Secrets
 }

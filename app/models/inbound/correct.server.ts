@@ -4,6 +4,7 @@ import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { releaseContactHold } from '~/models/contacts/holds/holds.server'
+import type { Company } from '~/models/enrollments/company.server'
 import { relabel } from '~/models/inbox/store.server'
 import { renotifyReply } from '~/models/notifications/notify-reply.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
@@ -11,7 +12,7 @@ import { readOptOut } from '~/providers/mail/inbound/opt-out'
 import { readReturnDay } from '~/providers/mail/inbound/return-day'
 import type { Secrets } from '~/secrets.server'
 import { ANSWER_HANDLERS, type AnswerResult } from './answers.server'
-import { type ColleagueEffect, lockReplied } from './company.server'
+import { lockReplied } from './company.server'
 import { type MessagePlace, type Outcome, ownMessage } from './decide.server'
 import { endQuestion, listAffected, withdrawEffects } from './effects.server'
 import { type AnswerKind, rememberSenderKind } from './kind.server'
@@ -60,7 +61,7 @@ interface LockedMessage {
   message: Message
   send: Send | undefined
   /** For a message that becomes a reply, which affects the contact's colleagues. */
-  company: ColleagueEffect | null
+  company: Company | null
 }
 
 /** Locks a message, after all enrollments that it concerns. @throws AppError NOT_FOUND */
@@ -124,7 +125,7 @@ async function lockAll(
   message: Message,
   send: Send | undefined,
   kind: CountedKind,
-): Promise<ColleagueEffect | null> {
+): Promise<Company | null> {
   const affected = await listAffected(tx, message.id)
   const contactId = send?.contactId
   if (contactId) {

@@ -9,6 +9,7 @@ import {
 } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { stopEmails } from '~/models/contacts/stops.server'
+import type { Company } from '~/models/enrollments/company.server'
 import { holdUnreachable } from '~/models/enrollments/reach.server'
 import { calendarWords } from '~/models/inbox/gestures'
 import { addToConversation, findConversation } from '~/models/inbox/store.server'
@@ -27,7 +28,7 @@ import { aboutWhom } from '~/providers/mail/failure/about'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { Secrets } from '~/secrets.server'
 import { ANSWER_HANDLERS, type AnswerResult, isAnswer } from './answers.server'
-import { type ColleagueEffect, lockReplied } from './company.server'
+import { lockReplied } from './company.server'
 import { judge, rememberText } from './kind.server'
 import { findSend, type ReceivedMessage } from './match.server'
 import { keepRelated } from './related.server'
@@ -81,7 +82,7 @@ export async function recordMessage(
   if (kind === 'own' && !(await findConversation(tx, send))) return null
   // Lock order: enrollments first.
   const { contactId, sequenceContactId: enrollmentId } = send
-  let company: ColleagueEffect | null = null
+  let company: Company | null = null
   if (kind === 'reply' && contactId) company = await lockReplied(tx, userId, { contactId, enrollmentId })
   else if (contactId) await lockEnrollmentsOf(tx, [contactId])
   else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])

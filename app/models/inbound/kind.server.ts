@@ -3,10 +3,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { automaticTexts, type emailSends, type inboundMessages, senderKinds } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { toAsciiDomain } from '~/models/shared/email-domain'
+import { isFreemail } from '~/models/shared/freemail.server'
 import { domainOf } from '~/models/suppressions/suppression.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import { wordsOf } from '~/providers/mail/words/words'
-import { isFreemail } from './freemail.server'
 
 type Message = typeof inboundMessages.$inferSelect
 /** What a message is, and who decided it; see `inbound_messages`. */

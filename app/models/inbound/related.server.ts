@@ -1,12 +1,13 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { contacts, conversations, emailSends, inboundMessages, relatedMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { emailDomain } from '~/models/enrollments/company.server'
 import { MAX_RELATED } from '~/models/inbox/related.server'
 import { createConversation, findConversation } from '~/models/inbox/store.server'
 import { toAsciiDomain } from '~/models/shared/email-domain'
+import { isFreemail } from '~/models/shared/freemail.server'
 import { domainOf } from '~/models/suppressions/suppression.server'
 import { bareSubject } from '~/providers/mail/inbound/subject'
-import { isFreemail } from './freemail.server'
 import { isOwnAddress, type ReceivedMessage } from './match.server'
 
 type Send = typeof emailSends.$inferSelect
@@ -82,7 +83,7 @@ async function findSendToDomain(
     .where(
       and(
         eq(contacts.userId, userId),
-        sql`split_part(lower(${contacts.email}), '@', -1) = ${domain}`,
+        eq(emailDomain, domain),
         eq(emailSends.senderAccountId, mailboxId),
         eq(emailSends.state, 'sent'),
         eq(emailSends.isTest, false),

@@ -3,6 +3,7 @@ import { decisions, emailLogs, emailSends, mailAccounts } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { onRefusalWithdrawn } from '~/engine/events'
 import type { PlannedAction } from '~/engine/types'
+import { hasRepliedElsewhere } from '~/models/enrollments/company.server'
 import type { LoadedEnrollment } from '~/models/enrollments/snapshot.server'
 import type { DecidedEnrollment } from '~/models/enrollments/store.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
@@ -26,6 +27,8 @@ const IN_A_ROW_MS = 10 * 60_000
 const MAX_ATTEMPTS = 3
 /** The refused email comes after the others that wait: they show whether the server takes any. */
 const AFTER_OTHERS_MS = 60_000
+/** A reply may be read this long after it was received. */
+const READ_LATER_MS = 3_600_000
 /** Refusals in a row that are looked at. */
 const MAX_EARLIER = 20
 
@@ -185,6 +188,13 @@ async function pendingOf(
   return { ...pending, at: new Date(at), momentAt: new Date(momentAt), plannedAt: new Date(plannedAt) }
 }
 
+/** Whether a reply in another sequence, or of a colleague, met the enrollment when a refusal had ended it already. */
+async function repliedSince(tx: Db, { snapshot, userId, contactId }: LoadedEnrollment): Promise<boolean> {
+  const { endedAt } = snapshot.enrollment
+  if (!endedAt || !contactId) return false
+  return hasRepliedElsewhere(tx, userId, contactId, new Date(endedAt.getTime() - READ_LATER_MS))
+}
+
 /**
  * Takes refusals back: their emails wait again, and their contacts stay where they were. Emails that the user wrote by hand stay refused, because
  * the user was told.
@@ -201,7 +211,7 @@ export async function withdrawRefusals(
     const loaded = refusal.enrollmentId ? loadedOf.get(refusal.enrollmentId) : undefined
     const action = loaded && !refusal.isManual ? await pendingOf(tx, loaded) : null
     if (!loaded || !action) continue
-    const decision = onRefusalWithdrawn(loaded.snapshot, action, until)
+    const decision = onRefusalWithdrawn(loaded.snapshot, action, until, await repliedSince(tx, loaded))
     if (decision.type !== 'hold') continue
     decided.push({ loaded, decision })
     waiting.push(refusal)

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
+import { emailLogs, emailSends, inboundMessages, sequenceContacts } from '#drizzle/schema'
+import { saveContactSettings } from '~/models/accounts/contact-settings.server'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { claimSends, nextSlotAt } from '~/models/outbox/claim.server'
@@ -224,6 +225,25 @@ test.each([
     await recordResult(db, probe, ACCEPTED, later)
     await recordResult(db, await startOwn(later), ACCEPTED, later)
     expect(await sentCount()).toBe(6)
+  },
+)
+
+test.each([
+  ['ignore', 'active'],
+  ['hold', 'stopped'],
+] as const)(
+  'a reply elsewhere before a refusal is taken back counts unless ignored: %s',
+  async (otherReplies, status) => {
+    await saveContactSettings(db, userId, { otherReplies } as never)
+    const [first, second] = (await startOwn(DUE)) as [string, string]
+    await spread([first, second])
+    await recordResult(db, [first], policy(1), DUE)
+    const { contactId } = await sendOf(db, first)
+    const reply = { userId, contactId, providerId: crypto.randomUUID(), kind: 'reply' as const }
+    await db.insert(inboundMessages).values({ ...reply, receivedAt: after(1000) })
+    await recordResult(db, [second], policy(2), after(2000))
+    expect(await enrollmentOf(first)).toMatchObject({ status })
+    expect(await enrollmentOf(second)).toMatchObject({ status: 'active' })
   },
 )
 
