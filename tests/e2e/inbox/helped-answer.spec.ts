@@ -65,7 +65,7 @@ test('an answer is suggested, and what is written is kept @js-only', async ({
   await page.goto(`${server.url}/inbox/${id}`)
   const button = page.getByRole('button', { name: 'Suggest an answer' })
   await expect(button).toHaveAccessibleDescription(
-    `Sends the last messages of this conversation to the AI service at 127.0.0.1:${server.port}.`,
+    `Sends the last messages to the AI service at 127.0.0.1:${server.port}.`,
   )
   let proceed = () => {}
   const held = new Promise<void>((resolve) => {

@@ -181,14 +181,14 @@ export function Composer(props: ComposerProps) {
             ref={area}
             {...getTextareaProps(changed(text, { errorId: form.errorId }))}
             data-key="r"
-            rows={4}
+            rows={3}
             maxLength={ANSWER_LENGTH}
             aria-label={`Answer to ${contact.name}`}
             defaultValue={
               'text' in written.current && written.current.text ? written.current.text : text.defaultValue
             }
             placeholder={`Write to ${contact.name}`}
-            className="control field-sizing-content max-h-72 min-h-24 resize-y"
+            className="control field-sizing-content max-h-72 min-h-20 resize-y"
             onInput={({ currentTarget }) => wrote({ text: currentTarget.value })}
             onKeyDown={sendByKey}
           />

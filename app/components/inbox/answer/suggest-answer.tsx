@@ -79,7 +79,7 @@ export function SuggestAnswer({ conversationId, host, isEmpty, fill }: SuggestAn
           Suggest an answer
         </Button>
         <span id={id} className="min-w-0 grow basis-48 text-xs text-muted">
-          Sends the last messages of this conversation to the AI service at {host}.
+          Sends the last messages to the AI service at {host}.
         </span>
       </div>
       <p role="status" className="sr-only">
