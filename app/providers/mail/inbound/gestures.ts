@@ -1,6 +1,7 @@
 import {
   allParts,
   decodeFields,
+  decodeTransfer,
   headerOf,
   type MimePart,
   parameter,
@@ -16,6 +17,8 @@ export interface Gesture {
 }
 
 const CALENDAR = /^(text\/calendar|application\/ics)$/
+/** What programs call a file that they do not know. */
+const OCTETS = 'application/octet-stream'
 const REACTION = /^text\/vnd\.(google|microsoft)\.email-reaction\+json$/
 const EMOJI =
   /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3|[\u200d\ufe0f\u20e3]|[\u{e0020}-\u{e007f}]){1,16}$/u
@@ -51,18 +54,20 @@ export function readGesture(message: MimePart, own: string, reply: boolean): Ges
   return emoji ? { reaction: emoji } : {}
 }
 
-const nameOf = (part: MimePart): string =>
-  parameter(headerOf(part, 'content-disposition'), 'filename') ??
-  parameter(headerOf(part, 'content-type'), 'name') ??
-  ''
-
 const isCalendar = (part: MimePart): boolean =>
-  CALENDAR.test(part.type) || (part.type === 'application/octet-stream' && /\.ics$/i.test(nameOf(part)))
+  CALENDAR.test(part.type) ||
+  (part.type === OCTETS && /^\s{0,9}BEGIN:VCALENDAR/i.test(decodeTransfer(part, 200)))
 
 /** Programs name the method of an entry that is the message itself (RFC 6047, 2.4). */
 const isFile = (part: MimePart): boolean =>
+  part.type === OCTETS ||
   /^attachment\b/i.test(headerOf(part, 'content-disposition')) ||
-  (nameOf(part) !== '' && methodNamed(part) === undefined)
+  (hasName(part) && methodNamed(part) === undefined)
+
+const hasName = (part: MimePart): boolean =>
+  /;\s?(?:file)?name[*\d]{0,4}=/i.test(
+    `${headerOf(part, 'content-type')} ${headerOf(part, 'content-disposition')}`,
+  )
 
 const methodNamed = (part: MimePart): string | undefined =>
   parameter(headerOf(part, 'content-type'), 'method')
@@ -132,7 +137,11 @@ export function reactionWritten(own: string): string | undefined {
   return reactionQuoting(lines.join(' '))
 }
 
+/** A title in such quotes is a person's: "Loved “Gone with the Wind”". */
+const PROSE = /[,;:.!?…،؟。、，！？]\s?[”“"»」』]|[,;:.!?…،؟。、，！？] /u
+
 function reactionQuoting(text: string): string | undefined {
+  if (!PROSE.test(text)) return undefined
   const found = QUOTING.find(([, form]) => form.test(text))?.[0]
   if (found) return found
   const emoji = ONE_EMOJI.exec(text.slice(0, 60))?.[0]

@@ -35,14 +35,14 @@ const VIA = [
 
 /** Only after a name: "Kim reacted to your message". */
 const TO = [
-  'reacted to your (?:message|email)',
-  'hat auf (?:ihre|deine|eure) (?:nachricht|e-mail|mail) reagiert',
+  'reacted (?:with )?to your (?:message|email)',
+  'hat (?:mit )?auf (?:ihre|deine|eure) (?:nachricht|e-mail|mail) reagiert',
   'heeft op (?:je|uw) (?:bericht|e-mail) gereageerd|heeft gereageerd op (?:je|uw) (?:bericht|e-mail)',
   '(?:reagerade|har reagerat) på (?:ditt|ert) (?:meddelande|mejl)|(?:reagerede|har reageret) på (?:din|jeres) (?:meddelelse|besked|mail|e-mail)|(?:reagerte|har reagert) på (?:meldingen|e-posten) din',
-  'a réagi à (?:votre|ton) (?:message|e-mail|courriel)',
-  '(?:reaccionó|ha reaccionado) a (?:tu|su) (?:mensaje|correo)',
-  'reagiu [àa] (?:sua|tua) mensagem|reagiu ao (?:seu|teu) (?:e-mail|email)',
-  'ha reagito al (?:tuo|suo) messaggio',
+  'a réagi (?:avec )?à (?:votre|ton) (?:message|e-mail|courriel)',
+  '(?:reaccionó|ha reaccionado) (?:con )?a (?:tu|su) (?:mensaje|correo)',
+  'reagiu (?:com )?[àa] (?:sua|tua) mensagem|reagiu (?:com )?ao (?:seu|teu) (?:e-mail|email)',
+  'ha reagito (?:con )?al (?:tuo|suo) messaggio',
   'a reacționat la mesajul (?:tău|dvs\\.?|dumneavoastră)',
   'zareagował(?:a|\\(a\\))? na (?:twoją|twój|pana|pani) (?:wiadomość|e-mail)',
   '(?:za)?reagoval(?:a|\\(a\\))? na (?:vaši|tvoji) (?:zprávu|e-mail)',
