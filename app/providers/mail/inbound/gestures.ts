@@ -1,10 +1,12 @@
 import {
   allParts,
   decodeFields,
+  decodeTransfer,
   headerOf,
   type MimePart,
   parameter,
 } from '~/providers/mail/message/mime-parts'
+import { PICTURES, PRONOUN, QUOTING, QUOTING_EMOJI, TO_MESSAGE, VIA_CLIENT } from './reaction-words'
 
 /** What people send with a button instead of words. */
 export interface Gesture {
@@ -15,64 +17,73 @@ export interface Gesture {
 }
 
 const CALENDAR = /^(text\/calendar|application\/ics)$/
+/** What programs call a file that they do not know. */
+const OCTETS = 'application/octet-stream'
 const REACTION = /^text\/vnd\.(google|microsoft)\.email-reaction\+json$/
 const EMOJI =
-  /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200d\ufe0f\u20e3]){1,16}$/u
+  /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3|[\u200d\ufe0f\u20e3]|[\u{e0020}-\u{e007f}]){1,16}$/u
 /** One emoji with what belongs to it, e.g. the tone of a skin. */
 const ONE_EMOJI =
-  /(?:\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}){0,2}(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}){0,2}){0,5})/u
+  /(?:\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|\u{1f3f4}[\u{e0020}-\u{e007f}]{2,8}|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}){0,2}(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}){0,2}){0,5})/u
 /** What Gmail adds to its own name. */
 const GMAIL_LINK = /<?https:\/\/(?:www|mail)\.google\.com\/[^\s<>]{0,400}>?$/
-/** Whole lines after the name: "Kim reacted via Gmail". In the third person, which nobody uses for themselves. */
-const REACTED = [
-  /^reacted (?:with )?(?:via (?:gmail|outlook)|to your (?:message|email))$/,
-  /^hat (?:(?:über|via|mit|in) (?:gmail|outlook)|auf (?:ihre|deine) (?:nachricht|e-mail|mail)) reagiert$/,
-  /^a réagi (?:(?:via|avec|depuis|dans) (?:gmail|outlook)|à (?:votre|ton) (?:message|e-mail))$/,
-  /^(?:reaccionó|ha reaccionado) (?:(?:a través de|mediante|desde|con|vía|por|en) (?:gmail|outlook)|a (?:tu|su) (?:mensaje|correo))$/,
-  /^reagiu (?:(?:via|pelo|no|com o|usando o|através do) (?:gmail|outlook)|à (?:sua|tua) mensagem)$/,
-  /^ha reagito (?:(?:via|tramite|con|da|su) (?:gmail|outlook)|al tuo messaggio)$/,
-  /^heeft (?:(?:via|met|in) (?:gmail|outlook)|op (?:je|uw) (?:bericht|e-mail)) gereageerd$/,
-  /^heeft gereageerd (?:(?:via|met|in) (?:gmail|outlook)|op (?:je|uw) (?:bericht|e-mail))$/,
-  /^(?:reagerade|har reagerat|reagerede|har reageret|reagerte|har reagert) (?:via|med|i) (?:gmail|outlook)$/,
-  /^zareagował(?:a|\(a\))? (?:przez gmaila?|za pomocą gmaila|w gmailu)$/,
-  /^(?:za)?reagoval(?:a|\(a\))? (?:přes gmail|prostřednictvím (?:služby )?gmailu?|v gmailu)$/,
-  /^gmail(?:'dan|'den)? (?:üzerinden|ile|aracılığıyla) tepki (?:verdi|gösterdi)$/,
-  /^(?:\S{0,30}さん(?:が|は)? ?)?gmail ?(?:で|から|を使って|を使用して|経由で) ?リアクション(?:を送信)?しました$/,
-  /^(?:\S{0,30}님이 ?)?gmail(?:을 통해|에서|로) (?:반응했습니다|반응을 (?:보냈습니다|남겼습니다))$/,
-  /^(?:通过|透过|使用) ?gmail ?(?:做出|作出|发送|添加)?了?(?:回应|反应|表情回应)$/,
-  /^(?:透過|經由|使用) ?gmail ?(?:做出|作出|傳送|新增)?了?(?:回應|反應|表情回應)$/,
-  /^đã (?:bày tỏ|thả|thể hiện) cảm xúc (?:qua|bằng|trên) gmail$/,
-]
-/** Those who write of themselves. */
-const ONESELF =
-  /^(?:i|we|you|ich|wir|je|nous|yo|eu|io|ik|wij|jag|jeg|ja|my|já|ben|biz|私|我|我们|我們|저|tôi)$/iu
+const PICTURE = /^\[(\p{L}{3,20})\] ?/u
 const MAX_NAME_WORDS = 6
 const MAX_REACTION = 400
+/** A phone quotes the whole message that it reacts to. */
+const MAX_QUOTING = 1_600
+/** Calendars whose messages explain how to end them. */
+const CALENDAR_LINK =
+  /https?:\/\/(?:calendar\.(?:google|yahoo|yandex)\.[a-z]{2,3}|www\.google\.com\/calendar)(?:\/|$)/i
 
-/** The answer to an invitation, the invitation, or the reaction that a message is. */
-export function readGesture(message: MimePart, own: string): Gesture {
+/**
+ * The answer to an invitation, the invitation, or the reaction that a message is. A calendar file in a `reply` in the conversation is an
+ * attachment like any other.
+ */
+export function readGesture(message: MimePart, own: string, reply: boolean): Gesture {
   const parts = allParts(message)
-  const calendar = parts.find((part) => CALENDAR.test(part.type))
-  const found = calendar && calendarOf(calendar)
-  if (found) return { calendar: found }
+  const entries = parts.filter((part) => isCalendar(part) && !isFile(part))
+  const files = reply ? [] : parts.filter((part) => isCalendar(part) && isFile(part))
+  const sender = headerOf(message, 'from').toLowerCase()
+  for (const part of [...entries, ...files]) {
+    const calendar = calendarOf(part, sender)
+    if (calendar) return { calendar }
+  }
   const reaction = parts.find((part) => REACTION.test(part.type))
-  const emoji = (reaction && emojiIn(decodeFields(reaction))) ?? emojiWritten(own)
+  const emoji = (reaction && emojiIn(decodeFields(reaction))) ?? reactionWritten(own)
   return emoji ? { reaction: emoji } : {}
 }
 
-function calendarOf(part: MimePart): Gesture['calendar'] {
+const isCalendar = (part: MimePart): boolean =>
+  CALENDAR.test(part.type) ||
+  (part.type === OCTETS && /^\s{0,9}BEGIN:VCALENDAR/i.test(decodeTransfer(part, 200)))
+
+/** Programs name the method of an entry that is the message itself (RFC 6047, 2.4). */
+const isFile = (part: MimePart): boolean =>
+  part.type === OCTETS ||
+  /^attachment\b/i.test(headerOf(part, 'content-disposition')) ||
+  (hasName(part) && methodNamed(part) === undefined)
+
+const hasName = (part: MimePart): boolean =>
+  /;\s?(?:file)?name[*\d]{0,4}=/i.test(
+    `${headerOf(part, 'content-type')} ${headerOf(part, 'content-disposition')}`,
+  )
+
+const methodNamed = (part: MimePart): string | undefined =>
+  parameter(headerOf(part, 'content-type'), 'method')
+
+function calendarOf(part: MimePart, sender: string): Gesture['calendar'] {
   const entry = decodeFields(part).replace(/\r?\n[ \t]/g, '')
-  const method =
-    parameter(headerOf(part, 'content-type'), 'method') ?? /^METHOD:(\w{3,20})/im.exec(entry)?.[1]
+  const method = methodNamed(part) ?? /^METHOD: ?(\w{3,20})/im.exec(entry)?.[1]
   switch (method?.toUpperCase()) {
-    case 'REPLY': {
-      const answer = /\bPARTSTAT=(\w{3,20})/i.exec(entry)?.[1]?.toLowerCase()
-      return answer === 'declined' || answer === 'tentative' ? answer : 'accepted'
-    }
+    case 'REPLY':
+      return answerIn(entry, sender)
     case 'REQUEST':
-    case 'PUBLISH':
     case 'ADD':
       return 'invitation'
+    case 'PUBLISH':
+      // An exported calendar asks nobody.
+      return isFile(part) ? undefined : 'invitation'
     case 'COUNTER':
       return 'counter'
     case 'CANCEL':
@@ -80,6 +91,24 @@ function calendarOf(part: MimePart): Gesture['calendar'] {
     default:
       return undefined
   }
+}
+
+/** The answer of the sender, whose reply some programs send with all attendees; undefined if it decides nothing, e.g. delegates. */
+function answerIn(entry: string, sender: string): Gesture['calendar'] {
+  const attendees = entry.split('\n').filter((line) => /^ATTENDEE[;:]/i.test(line) && /PARTSTAT=/i.test(line))
+  const own = attendees.find((line) => {
+    const address = /mailto:([^\s"<>]{3,320})$/i.exec(line.trim())?.[1]?.toLowerCase()
+    return address !== undefined && sender.includes(address)
+  })
+  const answer = /;PARTSTAT="?(\w{3,20})/i.exec(own ?? attendees[0] ?? '')?.[1]?.toLowerCase() ?? 'accepted'
+  return answer === 'accepted' || answer === 'declined' || answer === 'tentative' ? answer : undefined
+}
+
+/** The words of a calendar message above the first link to the program that sent it: below, it explains how to end its own emails. */
+export function aboveLinks(own: string): string {
+  const lines = own.split('\n')
+  const link = lines.findIndex((line) => CALENDAR_LINK.test(line))
+  return link < 0 ? own : lines.slice(0, link).join('\n')
 }
 
 function emojiIn(json: string): string | undefined {
@@ -91,34 +120,62 @@ function emojiIn(json: string): string | undefined {
   }
 }
 
-/** A message of nothing but an emoji and the line with which a mail client explains it. An emoji alone is a person's answer. */
-function emojiWritten(own: string): string | undefined {
-  if (own.length > MAX_REACTION) return undefined
+/** The emoji of a message of nothing but the line with which a mail client or phone explains it. An emoji alone is a person's answer. */
+export function reactionWritten(own: string): string | undefined {
+  if (own.length > MAX_QUOTING) return undefined
   const lines = own
     .split('\n')
     .map((line) => line.replace(GMAIL_LINK, '').trim())
     .filter((line) => line !== '')
-  const said = lines.pop() ?? ''
-  if (lines.length > 1 || !lines.every((line) => EMOJI.test(line))) return undefined
-  const emoji = lines[0] ?? ONE_EMOJI.exec(said)?.[0]
-  return emoji && saysReacted(lines.length > 0 ? said : said.replace(ONE_EMOJI, ' ')) ? emoji : undefined
+  if (own.length <= MAX_REACTION && lines.length <= 2) {
+    const alone = lines.length > 1 ? lines.find((line) => EMOJI.test(line)) : undefined
+    const said = lines.find((line) => line !== alone) ?? ''
+    const emoji = alone ?? ONE_EMOJI.exec(said)?.[0] ?? PICTURES[PICTURE.exec(said)?.[1]?.toLowerCase() ?? '']
+    const words = alone ? said : said.replace(ONE_EMOJI, ' ').replace(PICTURE, '')
+    if (emoji && (alone !== undefined || lines.length === 1) && saysReacted(words)) return emoji
+  }
+  return reactionQuoting(lines.join(' '))
+}
+
+/** A title in such quotes is a person's: "Loved “Gone with the Wind”". */
+const PROSE = /[,;:.!?…،؟。、，！？]\s?[”“"»」』]|[,;:.!?…،؟。、，！？] /u
+
+function reactionQuoting(text: string): string | undefined {
+  if (!PROSE.test(text)) return undefined
+  const found = QUOTING.find(([, form]) => form.test(text))?.[0]
+  if (found) return found
+  const emoji = ONE_EMOJI.exec(text.slice(0, 60))?.[0]
+  const rest = emoji && text.replace(emoji, '').replace(/ {2,}/g, ' ').trim()
+  return rest && QUOTING_EMOJI.test(rest) ? emoji : undefined
 }
 
 /** Whether a line says that somebody reacted, and nothing else. */
 function saysReacted(line: string): boolean {
   const words = line
     .replace(/[\s.:：。]{1,5}$/u, '')
-    .split(/\s/)
-    .filter((word) => word !== '')
-  return words.some(
-    (_, at) => at <= MAX_NAME_WORDS && isName(words.slice(0, at)) && isReaction(words.slice(at).join(' ')),
-  )
+    .replace(/\s{1,20}/g, ' ')
+    .trim()
+  const nameIn = (forms: RegExp[]) => forms.map((form) => form.exec(words)?.groups?.name).find(isString)
+  const via = nameIn(VIA_CLIENT)
+  if (via !== undefined) return via === '' || isName(via)
+  const to = nameIn(TO_MESSAGE)
+  return to !== undefined && to !== '' && isName(to)
 }
 
-const isReaction = (words: string): boolean => REACTED.some((form) => form.test(words.toLowerCase()))
+const isString = (value: unknown): value is string => typeof value === 'string'
 
-/** Empty, or words of a name: the first and the last with a capital, if the script has any. */
-const isName = (words: string[]): boolean =>
-  !ONESELF.test(words[0] ?? '') &&
-  words.every((word) => /^[\p{L}\p{M}.,'’()-]{1,40}$/u.test(word)) &&
-  [words[0], words.at(-1)].every((word) => word === undefined || !/^\p{Ll}/u.test(word))
+/** An address, or a few words: the first and the last with a capital, if the script has any. */
+function isName(name: string): boolean {
+  const words = name.split(' ').filter((word) => word !== '')
+  if (words.length === 1 && /^[^\s@]{1,64}@[^\s@]{3,100}$/.test(name)) return true
+  // "Han" is a pronoun in Norwegian; "Han Meyer" is not.
+  const isFull = words.length > 1 && /^\p{Lu}/u.test(words.at(-1)!)
+  return (
+    words.length > 0 &&
+    words.length <= MAX_NAME_WORDS &&
+    (isFull || !PRONOUN.test(words[0]!)) &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{9}/u.test(name) &&
+    words.every((word) => /^[\p{L}\p{M}.,'’()-]{1,40}$/u.test(word)) &&
+    [words[0]!, words.at(-1)!].every((word) => !/^\p{Ll}/u.test(word))
+  )
+}

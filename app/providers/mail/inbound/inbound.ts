@@ -7,12 +7,13 @@ import { failsDmarc } from './authentication'
 import { hasAutomaticHeaders, hasAutomaticMarks, hasMailProgram, isAutomatic } from './auto-reply'
 import { leftFor, soundsAutomatic } from './automatic-phrases'
 import { type BounceClass, isExplained } from './delivery-status'
-import { type Gesture, readGesture } from './gestures'
+import { aboveLinks, type Gesture, reactionWritten, readGesture } from './gestures'
 import { hasAutomaticSender } from './mail-system'
 import { isUnsubscribeMail, type OptOut, readOptOut, unsubscribeTokenIn } from './opt-out'
 import { readOwnWords } from './own-words'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
+import { hasReplyPrefix } from './subject'
 
 /** What an inbound message is, judged by its own content; whether it concerns a send of ours is decided elsewhere. */
 export interface Inbound extends Content {
@@ -156,7 +157,6 @@ async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean
       originalMessageIds: unique([...repliedTo, ...ids]),
       sendId: sendIdOf(returned) || null,
       text: readable.text,
-      ...readGesture(message, readable.text),
     }
   }
   return { ...base, ...judgeWritten(message, readable, receivedAt) }
@@ -169,28 +169,33 @@ const ANSWERS = new Set<Gesture['calendar']>(['accepted', 'declined', 'tentative
 function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | undefined): Partial<Inbound> {
   const { from, fromName, subject } = readable
   const { own, quotes } = readOwnWords(readable.text)
-  const gesture = readGesture(message, own)
+  const hasQuotes = quotes || readable.quotes
+  const isReply = hasQuotes || hasReplyPrefix(subject) || headerOf(message, 'in-reply-to') !== ''
+  const gesture = readGesture(message, own, isReply)
+  const words = gesture.calendar ? aboveLinks(own) : own
   const read = {
     ...gesture,
     text: own,
     ...(own === '' && hasUnreadable(message) && { isUnreadable: true as const }),
   }
   if (gesture.reaction || (gesture.calendar && ANSWERS.has(gesture.calendar))) {
-    // Its subject is that of our email or of the event; only the text is the person's.
-    const asked = from !== '' && readOptOut('', own)
+    // Its subject is that of our email or of the event, and the line of a reaction quotes us; only other text is the person's.
+    const asked = from !== '' && !reactionWritten(own) && readOptOut('', words)
     if (!asked) return { ...read, kind: 'other' }
     return { ...read, kind: 'reply', ...stopOf(asked) }
   }
-  const hasQuotes = quotes || readable.quotes
-  const optOut = from !== '' && readOptOut(subject, own)
+  const optOut = from !== '' && readOptOut(subject, words)
   const person: Partial<Inbound> = {
     ...read,
     kind: from ? 'reply' : 'other',
     ...stopOf(optOut),
   }
+  const written = { ...person, ...(hasMailProgram(message) && { provenBy: 'person' as const }) }
   const token = unsubscribeTokenIn(subject)
   if (from && (token || isUnsubscribeMail(subject, own)))
     return { ...person, stop: true, unsubscribe: { token } }
+  // Calendars send for people, and mark what they send as automatic.
+  if (gesture.calendar) return written
   const date = receivedAt ?? readable.date
   const returnsOn = date && readReturnDay(own, date)
   const absence = { ...(returnsOn && { returnsOn }), ...leftFor(own, from) }
@@ -204,7 +209,6 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
     const byHeaders = hasAutomaticHeaders(message, subject) || hasAutomaticSender({ from })
     return { ...read, ...absence, kind: 'auto_reply', ...(byHeaders && { provenBy: 'automatic' as const }) }
   }
-  const written = { ...person, ...(hasMailProgram(message) && { provenBy: 'person' as const }) }
   return sounds ? { ...written, ...absence, mayBeAutomatic: true } : written
 }
 

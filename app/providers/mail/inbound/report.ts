@@ -89,20 +89,15 @@ const RECEIPT_SUBJECT =
 const RECEIPT_TEXT =
   /(was|has been) (read|opened|displayed|deleted)|wurde[^\n]{0,80} (gelesen|geöffnet|gelöscht)|a été (lu|ouvert|affiché|supprimé)|(fue|ha sido) (leído|abierto)|è stato (letto|aperto)|foi (lida|aberta)|is (gelezen|geopend)|прочитан|przeczytan|開封|已(阅|讀|读)|읽었/iu
 
-/** A receipt (RFC 8098), a response to an invitation, or another report that is not about delivery. */
+/** A receipt (RFC 8098), or another report that is not about delivery. */
 function isReceipt(message: MimePart, readable: Readable, parts: MimePart[]): boolean {
   if (parts.some((part) => part.type === 'message/disposition-notification')) return true
   if (message.type === 'multipart/report' && reportKind(message) !== 'delivery-status') return true
-  if (parts.some(isCalendarReply)) return true
   return RECEIPT_SUBJECT.test(readable.subject) && RECEIPT_TEXT.test(readable.text.slice(0, 1_500))
 }
 
 const reportKind = (message: MimePart): string | undefined =>
   parameter(headerOf(message, 'content-type'), 'report-type')?.toLowerCase()
-
-const isCalendarReply = (part: MimePart): boolean =>
-  part.type === 'text/calendar' &&
-  parameter(headerOf(part, 'content-type'), 'method')?.toLowerCase() === 'reply'
 
 /** The headers of the returned message, which may be whole, headers only, or missing. */
 function returnedHeaders(parts: MimePart[]): Map<string, string[]> {
