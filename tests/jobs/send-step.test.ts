@@ -100,6 +100,31 @@ test('an email that hangs delays no other email of its mailbox', async () => {
   expect(await states()).toEqual({ sent: MAILS })
 })
 
+test('few emails are in doubt at any moment, however slowly results are recorded', async () => {
+  const { sql } = database
+  await sql`create function be_slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.02); return new; end'`
+  await sql`create trigger be_slow before insert on email_logs for each row execute function be_slow()`
+  const { app } = program
+  const open = app.providers.smtp
+  const inDoubt: number[] = []
+  app.providers.smtp = (...args) => {
+    const server = open(...args)
+    return {
+      ...server,
+      atOnce: 4,
+      async send(...mail) {
+        const [row] = await sql`select count(*)::int as n from email_sends where state = 'sending'`
+        inDoubt.push(row!.n)
+        return server.send(...mail)
+      },
+    }
+  }
+  await runSendStep({ mailboxId }, context)
+  expect(await states()).toEqual({ sent: MAILS })
+  expect(Math.max(...inDoubt)).toBeLessThanOrEqual(6)
+  expect(Math.max(...inDoubt)).toBeGreaterThanOrEqual(4)
+})
+
 test('sends nothing from a mailbox whose lease another worker holds', async () => {
   expect(await takeLease(database.db, mailboxId, 'another worker')).toBe(true)
   await runSendStep({ mailboxId }, context)

@@ -21,6 +21,8 @@ const SEND_LIMIT_MS = 180_000
 export const KEEP_MS = 60_000
 /** How long a result waits for others, in milliseconds: a transaction costs about the same for one as for all. */
 const LINGER_MS = 10
+/** Emails in flight and results that wait to be recorded, in emails at once: if the process dies, the outcome of these is unknown. */
+const MOST_IN_DOUBT = 1.5
 /** How often a mailbox with free connections looks for emails that have come due, in milliseconds: a server that hangs delays no other email. */
 const LOOK_MS = 1000
 
@@ -80,7 +82,11 @@ async function sendThrough(
   const unrecorded = new Set<Outcome>()
 
   const startSome = async () => {
-    const free = provider.atOnce - inFlight.size
+    const inDoubt = inFlight.size + unrecorded.size
+    const free = Math.min(
+      provider.atOnce - inFlight.size,
+      Math.ceil(MOST_IN_DOUBT * provider.atOnce) - inDoubt,
+    )
     if (share.aborted || free <= 0) return
     if (waiting.length === 0) waiting = await claimDue(mailboxId, context)
     const batch = waiting.splice(0, free)
