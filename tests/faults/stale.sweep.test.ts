@@ -47,14 +47,14 @@ async function statements(which: SQL): Promise<number> {
   return rows.length
 }
 
-/** Freezes a worker when its number of waiting transactions satisfies `fits`. */
-async function hold(worker: Running, fits: (open: number) => boolean): Promise<void> {
+/** Freezes a worker at a moment when `fits` holds. */
+async function hold(worker: Running, fits: () => Promise<boolean>): Promise<void> {
   for (;;) {
     await worker.hold()
     // Statements that PostgreSQL already received complete. One that waits for the frozen program's own lock does
     // not, nor does one whose result is too long to buffer.
     while ((await statements(sql`wait_event_type is null or wait_event_type not in ('Lock', 'Client')`)) > 0);
-    if (fits(await openTransactions()) && (await statements(sql`wait_event_type = 'Client'`)) === 0) return
+    if ((await fits()) && (await statements(sql`wait_event_type = 'Client'`)) === 0) return
     worker.resume()
   }
 }
@@ -62,7 +62,7 @@ async function hold(worker: Running, fits: (open: number) => boolean): Promise<v
 /** Freezes a worker with started sends and without row locks, which would block all others. */
 async function holdSending(worker: Running): Promise<void> {
   await sink.reached(MAILS / 4)
-  await hold(worker, (open) => open === 0)
+  await hold(worker, async () => (await openTransactions()) === 0 && (await held()).length > 0)
 }
 
 const held = async () =>
@@ -137,7 +137,7 @@ if (sized(false, true))
   test('a frozen worker with locks delays others by a minute at most', async () => {
     const stale = await start()
     await sink.reached(1)
-    await hold(stale, (open) => open > 0)
+    await hold(stale, async () => (await openTransactions()) > 0 && (await held()).length > 0)
     const [name] = await held()
     const other = await start()
     await settledWithout(name!)
