@@ -121,8 +121,7 @@ test('few emails are in doubt at any moment, however slowly results are recorded
   }
   await runSendStep({ mailboxId }, context)
   expect(await states()).toEqual({ sent: MAILS })
-  expect(Math.max(...inDoubt)).toBeLessThanOrEqual(6)
-  expect(Math.max(...inDoubt)).toBeGreaterThanOrEqual(4)
+  expect(Math.max(...inDoubt)).toBe(4)
 })
 
 test('sends nothing from a mailbox whose lease another worker holds', async () => {

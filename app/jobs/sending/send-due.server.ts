@@ -21,17 +21,15 @@ const SEND_LIMIT_MS = 180_000
 export const KEEP_MS = 60_000
 /** How long a result waits for others, in milliseconds: a transaction costs about the same for one as for all. */
 const LINGER_MS = 10
-/** Emails in flight and results that wait to be recorded, in emails at once: if the process dies, the outcome of these is unknown. */
-const MOST_IN_DOUBT = 1.5
 /** How often a mailbox with free connections looks for emails that have come due, in milliseconds: a server that hangs delays no other email. */
 const LOOK_MS = 1000
 
 type Sender = Pick<MailProvider, 'atOnce' | 'send' | 'close'>
 
 /**
- * Sends what is due in a mailbox, until nothing is due or its share of time is over. At most as many emails are in flight as the provider
- * takes at once: if this process dies, these are the emails of unknown outcome, and those whose outcomes are being recorded. No email starts
- * after a failure; what has started is awaited and recorded, and claims are released.
+ * Sends what is due in a mailbox, until nothing is due or its share of time is over. At most as many emails as the provider takes at once
+ * are in flight or wait to be recorded: if this process dies, these are the emails of unknown outcome. No email starts after a failure;
+ * what has started is awaited and recorded, and claims are released.
  */
 export async function sendDue(mailboxId: string, context: JobContext): Promise<void> {
   const { app, worker } = context
@@ -78,15 +76,11 @@ async function sendThrough(
   const share = deadline(SHARE_MS, signal)
   let waiting = claimed
   const inFlight = new Set<Promise<void>>()
-  /** Results that only this process knows. */
+  /** Results that only this process knows. They count like emails in flight, however slowly they are recorded. */
   const unrecorded = new Set<Outcome>()
 
   const startSome = async () => {
-    const inDoubt = inFlight.size + unrecorded.size
-    const free = Math.min(
-      provider.atOnce - inFlight.size,
-      Math.ceil(MOST_IN_DOUBT * provider.atOnce) - inDoubt,
-    )
+    const free = provider.atOnce - inFlight.size - unrecorded.size
     if (share.aborted || free <= 0) return
     if (waiting.length === 0) waiting = await claimDue(mailboxId, context)
     const batch = waiting.splice(0, free)
@@ -117,8 +111,8 @@ async function sendThrough(
 
   try {
     do {
-      const done = await Promise.allSettled([startSome(), record()])
-      for (const result of done) if (result.status === 'rejected') throw result.reason
+      await record()
+      await startSome()
       if (inFlight.size > 0) {
         if (unrecorded.size === 0) await Promise.race([...inFlight, wait(LOOK_MS)])
         await Promise.race([Promise.all(inFlight), wait(LINGER_MS)])

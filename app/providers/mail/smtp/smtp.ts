@@ -3,8 +3,8 @@ import type { MailDeps } from '../deps'
 import type { MailProvider, SmtpConfig } from '../types'
 import type { SmtpPools } from './pools'
 
-/** One message on its way and the one that follows it: a connection does not wait for our database. */
-const PER_CONNECTION = 2
+/** One message on its way and two that follow it: more per transaction costs less, and three may be of unknown outcome after a crash. */
+const PER_CONNECTION = 3
 
 /**
  * A mailbox over SMTP and, if configured, IMAP. Sending uses the pooled connections of `pools`; reading has a connection of its own,
