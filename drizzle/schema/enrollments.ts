@@ -73,6 +73,7 @@ export const sequenceContacts = pgTable(
       .on(t.sequenceId, t.enrolledAt, t.id)
       .where(sql`replied_at is not null`),
     index('sequence_contacts_version_idx').on(t.versionId).where(sql`version_id is not null`),
-    index('sequence_contacts_mailbox_idx').on(t.mailboxId).where(sql`status = 'active'`),
+    // What is due of one mailbox, and all that use it.
+    index('sequence_contacts_mailbox_due_idx').on(t.mailboxId, t.nextActionAt).where(sql`status = 'active'`),
   ],
 )

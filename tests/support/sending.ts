@@ -7,7 +7,8 @@ import type { Secrets } from '~/secrets.server'
 /** Decides what is due now, once, as a due-scan does. @returns the number of enrollments */
 export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets): Promise<number> {
   let decided = 0
-  for (const group of await listDue(db, now)) decided += await decideDue(db, group, now, horizon, secrets)
+  const { mailboxes } = await listDue(db, now)
+  for (const mailboxId of mailboxes) decided += await decideDue(db, mailboxId, now, horizon, secrets)
   return decided
 }
 

@@ -4,19 +4,13 @@ import { forEachAtMost } from '~/jobs/queue/each'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { createPerWorker } from '~/jobs/queue/per-worker'
 import { countWorkers } from '~/models/jobs/workers.server'
-import {
-  type DueGroup,
-  decideDue,
-  listDue,
-  MAX_LISTED_DUE,
-  SCAN_BATCH,
-} from '~/models/outbox/due-scan.server'
+import { decideDue, listDue, SCAN_BATCH } from '~/models/outbox/due-scan.server'
 import { mailboxesToSend } from '~/models/outbox/due-times.server'
 
 /** How far ahead a scan hands out slots: up to the next tick. */
 export const TICK_MS = 60_000
 
-/** Groups decided at once: while one waits for the database the other decides, and planning stays ahead of sending. */
+/** Mailboxes decided at once: while one waits for the database the other decides, and planning stays ahead of sending. */
 const AT_ONCE = 2
 
 /** The scans of each worker. */
@@ -56,22 +50,21 @@ export async function runDueScan({ app, worker, signal }: JobContext): Promise<v
   let now: Date
   for (;;) {
     now = await app.clock.now()
-    const groups = await listDue(app.db, now)
-    if (signal.aborted || groups.length === 0) break
+    const { mailboxes, seen } = await listDue(app.db, now)
+    if (signal.aborted || mailboxes.length === 0) break
     // Asks for a second scan: if another worker takes it, both decide, each in its own order. If this worker takes it, it scans once more
     // afterwards. Rows that one has locked or decided are skipped by the other.
-    const listed = groups.flat().length
-    if (listed > SCAN_BATCH && !isShared && (await countWorkers(app.db)) > 1) {
+    if (seen > SCAN_BATCH && !isShared && (await countWorkers(app.db)) > 1) {
       isShared = true
       await enqueue(app.db, 'due-scan', {})
     }
     let decided = 0
-    await forEachAtMost(AT_ONCE, inOwnOrder(groups, worker), async (group) => {
+    await forEachAtMost(AT_ONCE, inOwnOrder(mailboxes, worker), async (mailboxId) => {
       if (signal.aborted) return
       const at = await app.clock.now()
-      decided += await decideDue(app.db, group, at, horizonOf(at), app.secrets)
+      decided += await decideDue(app.db, mailboxId, at, horizonOf(at), app.secrets)
     })
-    if (decided === 0 || listed < MAX_LISTED_DUE) break
+    if (decided < SCAN_BATCH) break
   }
   for (const mailboxId of await mailboxesToSend(app.db, horizonOf(now)))
     await enqueue(app.db, 'send-step', { mailboxId })
@@ -80,7 +73,7 @@ export async function runDueScan({ app, worker, signal }: JobContext): Promise<v
 const horizonOf = (now: Date) => new Date(now.getTime() + TICK_MS)
 
 /** Each worker begins elsewhere, so that they seldom meet. */
-const inOwnOrder = (groups: DueGroup[], worker: string): DueGroup[] => {
-  const from = jitter(worker, groups.length)
-  return [...groups.slice(from), ...groups.slice(0, from)]
+const inOwnOrder = <T>(mailboxes: T[], worker: string): T[] => {
+  const from = jitter(worker, mailboxes.length)
+  return [...mailboxes.slice(from), ...mailboxes.slice(0, from)]
 }

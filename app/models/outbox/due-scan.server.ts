@@ -1,4 +1,4 @@
-import { and, asc, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { onHold } from '~/engine/events'
@@ -18,42 +18,36 @@ import { MAY_HAVE_BEEN_SENT, readSendingControl } from './sending-control.server
 
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
-/** The maximum number of due enrollments that are listed at once. */
-export const MAX_LISTED_DUE = 10 * SCAN_BATCH
+/** The maximum number of due enrollments that are looked at to find mailboxes. */
+const MAX_LISTED_DUE = 10 * SCAN_BATCH
 
-/** Due enrollments of one mailbox, or of none; at most SCAN_BATCH. */
-export type DueGroup = string[]
+export interface DueList {
+  /** Mailboxes with due enrollments, the earliest first; null if some have no mailbox. */
+  mailboxes: (string | null)[]
+  /** The number of due enrollments that were looked at. */
+  seen: number
+}
 
-/** Lists what is due, earliest first, by mailbox, without locking anything. Empty while sending is held. */
-export async function listDue(db: Db, now: Date): Promise<DueGroup[]> {
-  if ((await readSendingControl(db)).hold) return []
+/** Lists the mailboxes of what is due, without locking anything. Empty while sending is held. */
+export async function listDue(db: Db, now: Date): Promise<DueList> {
+  if ((await readSendingControl(db)).hold) return { mailboxes: [], seen: 0 }
   const rows = await db
-    .select({ id: sequenceContacts.id, mailboxId: sequenceContacts.mailboxId })
+    .select({ mailboxId: sequenceContacts.mailboxId })
     .from(sequenceContacts)
     .where(isDue(now))
     .orderBy(asc(sequenceContacts.nextActionAt))
     .limit(MAX_LISTED_DUE)
-  const idsOf = new Map<string | null, string[]>()
-  for (const { id, mailboxId } of rows) {
-    const ids = idsOf.get(mailboxId)
-    if (ids) ids.push(id)
-    else idsOf.set(mailboxId, [id])
-  }
-  return [...idsOf.values()].flatMap((ids) =>
-    Array.from({ length: Math.ceil(ids.length / SCAN_BATCH) }, (_, n) =>
-      ids.slice(n * SCAN_BATCH, (n + 1) * SCAN_BATCH),
-    ),
-  )
+  return { mailboxes: [...new Set(rows.map(({ mailboxId }) => mailboxId))], seen: rows.length }
 }
 
 /**
- * Decides the due enrollments of one mailbox in one transaction: locks the rows, asks the engine, assigns slots until `horizon`, writes the
- * send rows and enqueues the mailbox's job. Skips rows that another process has locked or decided.
- * @returns the number of rows that it decided
+ * Decides the earliest due enrollments of one mailbox, or of none, in one transaction: locks the rows, asks the engine, assigns slots until
+ * `horizon`, writes the send rows and enqueues the mailbox's job. Skips rows that another process has locked or decided.
+ * @returns the number of rows that it decided, at most SCAN_BATCH
  */
 export async function decideDue(
   db: Db,
-  group: DueGroup,
+  mailboxId: string | null,
   now: Date,
   horizon: Date,
   secrets: Secrets,
@@ -61,11 +55,21 @@ export async function decideDue(
   return db.transaction(async (tx) => {
     const { hold, sentUntil } = await readSendingControl(tx)
     if (hold) return 0
-    await lockListsAhead(tx, group)
+    const ofMailbox = mailboxId
+      ? eq(sequenceContacts.mailboxId, mailboxId)
+      : isNull(sequenceContacts.mailboxId)
+    const earliest = tx
+      .select({ id: sequenceContacts.id })
+      .from(sequenceContacts)
+      .where(and(ofMailbox, isDue(now)))
+      .orderBy(asc(sequenceContacts.nextActionAt))
+      .limit(SCAN_BATCH)
+    const ids = (await earliest).map(({ id }) => id)
+    await lockListsAhead(tx, ids)
     const due = await tx
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)
-      .where(and(isAmong(sequenceContacts.id, group), isDue(now)))
+      .where(and(isAmong(sequenceContacts.id, ids), ofMailbox, isDue(now)))
       .orderBy(asc(sequenceContacts.nextActionAt))
       .for('update', { skipLocked: true })
     if (due.length === 0) return 0

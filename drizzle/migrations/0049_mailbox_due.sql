@@ -1,0 +1,2 @@
+DROP INDEX "sequence_contacts_mailbox_idx";--> statement-breakpoint
+CREATE INDEX "sequence_contacts_mailbox_due_idx" ON "sequence_contacts" USING btree ("mailbox_id","next_action_at") WHERE status = 'active';
