@@ -85,10 +85,11 @@ type Env = ReturnType<Program['parseEnv']>
 type Embedded = Awaited<ReturnType<Program['startEmbeddedPostgres']>>
 
 async function serve(env: Env, embedded: Embedded | null) {
+  say(`Coldframe ${program.VERSION}`)
   const { databaseUrl, dataDir, appSecret } = databaseOf(env, embedded)
   // Each data folder has one web process and any number of workers.
   const lock = embedded && !workerOnly ? await program.lockInstance(databaseUrl, dataDir) : null
-  await program.migrateDatabase(databaseUrl)
+  await program.migrateDatabase(databaseUrl, undefined, say)
   const open = (build: ServerBuild) => openParts(build, { env, databaseUrl, appSecret })
   const parts = await open(firstBuild)
   try {

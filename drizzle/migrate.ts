@@ -6,6 +6,8 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import postgres from 'postgres'
+import { type PlannedMigration, planMigration } from './migration-plan'
+import { enterWindow } from './version-window'
 
 /** An arbitrary number: all migrating processes take the same lock, so that they run one after another. */
 const MIGRATION_LOCK = 4_227_071
@@ -13,14 +15,24 @@ const MIGRATION_LOCK = 4_227_071
 /**
  * Migrates the database to this program's schema, including Graphile Worker's own tables. Several processes may run it at once.
  * @param count how many of our migrations to apply, for data of an older version
+ * @param report told in one line about each migration that was applied
+ * @throws VersionError if a newer version has made the database unfit for this one
  */
-export async function migrateDatabase(url: string, count = countMigrations()): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  count = countMigrations(),
+  report: (line: string) => void = () => {},
+): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice() {} })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await enterWindow(sql)
     // Each in its own transaction: sending must not wait for one migration's locks until the last one is done.
-    for (let n = (await countApplied(sql)) + 1; n <= count; n++)
+    for (let n = (await countApplied(sql)) + 1; n <= count; n++) {
+      const since = performance.now()
       await upTo(n, (folder) => migrate(drizzle(sql), { migrationsFolder: folder }))
+      report(`Migrated: ${listMigrations()[n - 1]}, ${Math.round(performance.now() - since)} ms`)
+    }
     await migrateQueue(url)
   } finally {
     await sql.end()
@@ -66,8 +78,24 @@ interface Journal {
 const journalOf = (folder: string): Journal =>
   JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8'))
 
+/** The names of this program's migrations, the first one first. */
+const listMigrations = () => journalOf(migrationsFolder()).entries.map(({ tag }) => tag)
+
 /** How many migrations this program has. */
-export const countMigrations = (): number => journalOf(migrationsFolder()).entries.length
+export const countMigrations = (): number => listMigrations().length
+
+/** The migrations that a database lacks, and what each blocks. Changes nothing. */
+export async function planMigrations(url: string): Promise<PlannedMigration[]> {
+  const sql = postgres(url, { max: 1, onnotice() {} })
+  try {
+    const pending = listMigrations().slice(await countApplied(sql))
+    return pending.map((name) =>
+      planMigration(name, readFileSync(path.join(migrationsFolder(), `${name}.sql`), 'utf8')),
+    )
+  } finally {
+    await sql.end()
+  }
+}
 
 /** The library applies all migrations of a folder, so the first ones are offered in a folder of their own. */
 async function upTo(count: number, run: (folder: string) => Promise<void>): Promise<void> {

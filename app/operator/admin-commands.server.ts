@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { migrateDatabase, planMigrations } from '#drizzle/migrate'
 import type { App } from '~/app'
 import { openDatabase } from '~/db.server'
 import { Registration, ResetPassword } from '~/models/accounts/account'
@@ -10,10 +11,11 @@ import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
 import { holdIfMoved, readSendingControl } from '~/models/outbox/sending-control.server'
 import { readWorkState } from '~/models/reports/figures.server'
 import { type CounterCheck, recountCounters } from '~/models/reports/recount.server'
+import { VERSION } from '~/version'
 import { verifyBackup } from './admin-backup.server'
 import { Cancelled, untilInterrupted } from './admin-interrupt.server'
 import { generatePassword, readPassword } from './admin-password.server'
-import { type Operation, OperatorError, withApp } from './operation.server'
+import { noteMigration, type Operation, OperatorError, withApp } from './operation.server'
 
 interface Call {
   operation: Operation
@@ -30,7 +32,8 @@ export interface AdminCommand {
   options?: Record<string, { about: string; value?: string; required?: true }>
   /** Its first sentence is shown in the overview. */
   about: string
-  run(call: Call): Promise<void>
+  /** An act on the database, or a text to print without opening it. */
+  run: ((call: Call) => Promise<void>) | string
 }
 
 const JSON_OPTION = { json: { about: 'print JSON' } }
@@ -109,6 +112,24 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
         operation.say(`Emails: ${state.emails.map(({ state, n }) => `${n} ${state}`).join(', ')}`)
         list(operation, values, tasks)
       }),
+  },
+  {
+    name: 'version',
+    about: 'Prints the version of this program.',
+    run: VERSION,
+  },
+  {
+    name: 'migrate',
+    options: { plan: { about: 'only list them, and what each blocks' }, ...JSON_OPTION },
+    about:
+      'Applies the pending migrations of the database. The program does the same whenever it starts; hold sending first if the plan blocks writes to a large table for long.',
+    run: async ({ operation, values }) => {
+      const { databaseUrl } = operation
+      const pending = await planMigrations(databaseUrl)
+      if (!values.plan) await migrateDatabase(databaseUrl, undefined, noteMigration)
+      if (pending.length === 0 && !values.json) operation.say('No migration is pending.')
+      else list(operation, values, pending)
+    },
   },
   {
     name: 'sending hold',

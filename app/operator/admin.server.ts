@@ -27,7 +27,10 @@ export function parseAdmin(args: string[]): { help: string } | { run(operation: 
   const { values, positionals } = parse(found, args.slice(found.name.split(' ').length))
   const wanted = found.positionals ?? []
   if (positionals.length !== wanted.length) throw new UsageError(`usage: ${usageOf(found)}`)
-  return { run: (operation) => found.run({ operation, values, positionals }) }
+  const { run } = found
+  return typeof run === 'string'
+    ? { help: run }
+    : { run: (operation) => run({ operation, values, positionals }) }
 }
 
 const isCalled = (name: string, args: string[]) => name.split(' ').every((word, i) => args[i] === word)

@@ -20,7 +20,7 @@ import {
   resumeSending,
 } from '~/models/outbox/sending-control.server'
 import { parseAdmin } from './admin.server'
-import { type Operation, OperatorError, withApp } from './operation.server'
+import { noteMigration, type Operation, OperatorError, withApp } from './operation.server'
 
 const DATABASE = 'coldframe'
 const FRESH = 'coldframe_restoring'
@@ -84,7 +84,7 @@ async function restore(operation: Operation): Promise<void> {
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist`)
   const lock = await lockInstance(databaseUrl, embedded.dataDir)
   try {
-    await migrateDatabase(databaseUrl)
+    await migrateDatabase(databaseUrl, undefined, noteMigration)
     const used = await hasUsers(databaseUrl)
     if (used && !args.includes('--replace'))
       throw new OperatorError(

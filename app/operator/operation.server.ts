@@ -22,13 +22,16 @@ export interface Operation {
 /** A command that cannot be run; the message is one line. */
 export class OperatorError extends Error {}
 
+/** To standard error: what the command prints may be JSON. */
+export const noteMigration = (line: string) => void process.stderr.write(`coldframe: ${line}\n`)
+
 /** Opens the program over a database, which it migrates, for one command. */
 export async function withApp<T>(
   operation: Operation,
   databaseUrl: string,
   work: (app: App) => Promise<T>,
 ): Promise<T> {
-  await migrateDatabase(databaseUrl)
+  await migrateDatabase(databaseUrl, undefined, noteMigration)
   const { appSecret } = operation
   // The sandbox's mail servers belong to the running program; ours are unused and take any port.
   const env = { ...operation.env, port: 0 }

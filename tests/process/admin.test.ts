@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createWriteStream, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -204,6 +204,16 @@ test('lists mailboxes and the queue', async () => {
     givenUp: 0,
     waitSeconds: 0,
   })
+})
+
+test('prints the version, and which migrations are pending', async () => {
+  const { version } = JSON.parse(readFileSync(path.join(SOURCE, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  expect((await admin(['version'])).out).toBe(`${version}\n`)
+  expect((await server.client().json('GET', '/healthz')).body).toEqual({ ok: true, version })
+  expect((await admin(['migrate', '--plan'])).out).toBe('No migration is pending.\n')
+  expect(await json('migrate', '--plan')).toEqual([])
 })
 
 test('holds sending with a reason on every screen, and resumes it', async () => {

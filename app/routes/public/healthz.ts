@@ -1,2 +1,4 @@
-/** The process is up; does not check the database (see readyz). */
-export const loader = () => Response.json({ ok: true })
+import { VERSION } from '~/version'
+
+/** The process is up, and its version; does not check the database (see readyz). */
+export const loader = () => Response.json({ ok: true, version: VERSION })

@@ -23,6 +23,7 @@ import { getContactSettings, saveContactSettings } from '~/models/accounts/conta
 import { setTimezone } from '~/models/accounts/user.server'
 import { isTimezone, listTimezones } from '~/models/shared/timezone'
 import { paths } from '~/paths'
+import { VERSION } from '~/version'
 
 export const meta = titled('Settings')
 
@@ -30,6 +31,7 @@ export const loader = page(async ({ db, userId, user }) => ({
   contacts: await getContactSettings(db, userId),
   timezone: user.timezone,
   timezones: listTimezones(user.timezone),
+  version: VERSION,
 }))
 
 const SettingsForm = z.discriminatedUnion('intent', [
@@ -60,7 +62,7 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Settings for all contacts and times of the user. */
 export default function Settings() {
-  const { timezone } = useLoaderData<typeof loader>()
+  const { timezone, version } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
   return (
     <>
@@ -78,6 +80,7 @@ export default function Settings() {
         >
           <TimezoneForm key={timezone} />
         </Card>
+        <p className="text-sm text-muted">Coldframe {version}</p>
       </div>
       <InstantToast toast={useRefusalToast(response, 'Error')} />
     </>

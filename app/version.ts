@@ -1,0 +1,7 @@
+import { version } from '../package.json'
+
+/** The version of this program. */
+export const VERSION: string = version
+
+/** The oldest version that works on the tables of this one: the release before it, so that processes can be replaced one by one. */
+export const OLDEST_BESIDE = '0.1.0'
