@@ -51,6 +51,8 @@ export interface AppErrorOptions {
   issues?: { path: string; message: string }[]
   /** What the refused deletion would affect (IN_USE). */
   uses?: Uses
+  /** The contact that has the address already (DUPLICATE_EMAIL). */
+  contactId?: string
   cause?: unknown
 }
 

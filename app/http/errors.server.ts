@@ -69,10 +69,16 @@ export function errorResponse(app: App, error: unknown, call?: { requestId: stri
     return Response.json({ message: 'Something went wrong on our side', ...details }, { status: 500 })
   }
   const { message, options } = known
-  const { field, uses } = options
+  const { field, uses, contactId } = options
   const issues = options.issues ?? (field ? [{ path: field, message }] : undefined)
   return Response.json(
-    { message, ...details, ...(issues ? { issues } : {}), ...(uses ? { uses } : {}) },
+    {
+      message,
+      ...details,
+      ...(issues ? { issues } : {}),
+      ...(uses ? { uses } : {}),
+      ...(contactId ? { contactId } : {}),
+    },
     { status: known.status, headers: errorHeaders(known) },
   )
 }

@@ -48,7 +48,7 @@ export async function createContact(
   secrets: Secrets,
 ): Promise<Contact> {
   const { personaId, suppressed, unsubscribed, metadata, custom, ...fields } = input
-  return refuseDuplicates(() =>
+  return refuseDuplicates(db, userId, input.email, () =>
     db.transaction(async (tx) => {
       const persona = personaId ? await requirePersona(tx, userId, personaId) : null
       if (personaId) await lockLists(tx, [personaId])
@@ -86,7 +86,7 @@ export async function updateContact(
   secrets: Secrets,
 ): Promise<Contact> {
   const { suppressed, unsubscribed, personaId, tags, addTags, removeTags, custom, ...fields } = change
-  return refuseDuplicates(() =>
+  return refuseDuplicates(db, userId, change.email, () =>
     db.transaction(async (tx) => {
       if (personaId) {
         await requirePersona(tx, userId, personaId)
@@ -204,13 +204,28 @@ export const firstIndustry = (
 ) => sql<string | null>`
   coalesce(organization_industry(${organization ? JSON.stringify(organization) : null}::jsonb), ${ofList ?? null}::text)`
 
-async function refuseDuplicates<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`, a transaction of its own, and names the contact that has `email` already. */
+async function refuseDuplicates<T>(
+  db: Db,
+  userId: string,
+  email: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const constraint = violatedConstraint(error)
     if (constraint === 'contacts_user_email_key') {
-      throw new AppError('DUPLICATE_EMAIL', 'This email address already exists', { field: 'email' })
+      const [other] = await db
+        .select({ id: contacts.id })
+        .from(contacts)
+        .where(
+          and(eq(contacts.userId, userId), eq(sql`lower(${contacts.email})`, (email ?? '').toLowerCase())),
+        )
+      throw new AppError('DUPLICATE_EMAIL', 'This email address already exists', {
+        field: 'email',
+        contactId: other?.id,
+      })
     }
     if (constraint === 'contacts_user_apollo_key') throw new AppError('CONFLICT', 'Contact already exists')
     throw error

@@ -1,21 +1,21 @@
 import { getFormProps } from '@conform-to/react'
 import { redirect } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useActionData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { HoneypotInputs, HoneypotProvider } from 'remix-utils/honeypot/react'
 import { z } from 'zod'
 import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
+import { TRAP, TrapField } from '~/components/forms/trap-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { AuthShell } from '~/components/shell/auth-shell'
 import { Button } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
+import { invalid } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { openFormAction } from '~/http/form.server'
-import { HONEYPOT_FIELDS, honeypotProps, refuseSpam } from '~/http/honeypot.server'
 import { openPage } from '~/http/page.server'
 import { callerOf, signInHeaders } from '~/http/sign-in.server'
 import { Registration } from '~/models/accounts/account'
@@ -24,20 +24,17 @@ import { paths } from '~/paths'
 
 export const meta = titled('Create Account')
 
-export const loader = openPage(async ({ app, signedIn }) => {
+export const loader = openPage(async ({ signedIn }) => {
   if (signedIn) throw redirect(paths.gmail())
-  return { honeypot: honeypotProps(app) }
+  return null
 })
 
-const SignupForm = Registration.extend({
-  name__confirm: z.string().optional(),
-  from__confirm: z.string().optional(),
-})
+const SignupForm = Registration.extend({ [TRAP]: z.string().optional() })
 
 export const action = openFormAction(
   SignupForm,
   async (input, { app, db, request, address }) => {
-    refuseSpam(app, input)
+    if (input[TRAP]) invalid('This looks like an automated submission. Please reload the page and try again.')
     const user = await register(db, input, await callerOf(app, request, address))
     const headers = await signInHeaders(app, request, user.id)
     const toast = {
@@ -48,7 +45,7 @@ export const action = openFormAction(
     } as const
     return redirectWithToast(app, paths.gmail(), toast, headers)
   },
-  { hide: ['password', ...HONEYPOT_FIELDS], failure: 'Registration failed' },
+  { hide: ['password', TRAP], failure: 'Registration failed' },
 )
 
 /** With scripts, a failed request shows a toast. */
@@ -56,7 +53,6 @@ export const clientAction = toastOnFailure('Registration failed', 'Registration 
 
 /** The sign-up half of the signed-out screen; `/login` is the other half. */
 export default function SignupScreen() {
-  const { honeypot } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
   const [form, fields] = useActionForm<z.input<typeof SignupForm>>(response)
   const busy = useSubmitting()
@@ -79,9 +75,7 @@ export default function SignupScreen() {
       >
         <Form {...getFormProps(form)} method="post" className="space-y-4">
           <FormErrors errors={form.errors} id={form.errorId} />
-          <HoneypotProvider {...honeypot}>
-            <HoneypotInputs />
-          </HoneypotProvider>
+          <TrapField />
           <TimezoneField />
           <TextField field={fields.fullName} label="Full Name" autoComplete="name" required />
           <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />

@@ -128,6 +128,11 @@ test('a stranger signs up, is refused, and asks for a new password', async () =>
     ['Password', 'correct horse battery'],
   ] as const)
     stranger.fill(name, value)
+  stranger.fill('Please leave this field blank', 'https://spam.example')
+  await stranger.press('Create Account')
+  expect(stranger.text).toContain('This looks like an automated submission')
+  stranger.fill('Please leave this field blank', '')
+  stranger.fill('Password', 'correct horse battery')
   await stranger.press('Create Account')
   expect(stranger.text).toContain('Welcome!')
   await stranger.press('Logout')

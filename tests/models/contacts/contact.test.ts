@@ -64,10 +64,11 @@ describe('a new contact', () => {
   })
 
   test('refuses a duplicate address of the same user, ignoring case', async () => {
-    await contact('ada@example.com')
+    const { id } = await contact('ada@example.com')
     await expect(contact('ADA@Example.com')).rejects.toMatchObject({
       code: 'DUPLICATE_EMAIL',
       message: 'This email address already exists',
+      options: { contactId: id },
     })
     await expect(contact('ada@example.com', {}, otherId)).resolves.toMatchObject({ email: 'ada@example.com' })
   })

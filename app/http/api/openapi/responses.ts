@@ -14,6 +14,7 @@ export const ErrorBody = z.object({
   code: z.enum(Object.keys(ERROR_TEXTS) as AnyErrorCode[]),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   uses: UsesResponse.optional(),
+  contactId: z.uuid().optional(),
   requestId: z.string(),
   docs: z.string(),
 })

@@ -47,8 +47,8 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
   },
   DUPLICATE_EMAIL: {
     status: 409,
-    cause: 'Another contact of the account has this email address.',
-    remedy: 'Look the contact up and update it, or add it to the email list instead of creating it.',
+    cause: 'Another contact of the account has this email address; `contactId` is its id.',
+    remedy: 'Update that contact, or add it to the email list instead of creating it.',
   },
   STALE: {
     status: 409,
