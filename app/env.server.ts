@@ -17,13 +17,39 @@ const baseUrl = z
   )
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
+const wholeNumber = (from: number, to: number) => {
+  const error = `must be a number from ${from} to ${to}`
+  return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error })
+}
+
+/** What is wrong with the address of a database; null if nothing is. */
+function databaseUrlFault(text: string): string | null {
+  if (!/^postgres(ql)?:\/\//.test(text)) return 'must start with postgres://'
+  // A URL ends before `#`, so the host would be looked for in the password.
+  if (text.includes('#')) return 'write # as %23'
+  if (!URL.canParse(text)) return 'is not a valid URL: write / ? % in the password as %2F %3F %25'
+  const { hostname, pathname, username, password, searchParams } = new URL(text)
+  try {
+    decodeURIComponent(username + password)
+  } catch {
+    return 'write % in the password as %25'
+  }
+  if (!hostname && !searchParams.has('host')) return 'names no host'
+  return pathname.length > 1 ? null : 'names no database: it ends with /name'
+}
+
+const databaseUrl = z.string().superRefine((text, context) => {
+  const message = databaseUrlFault(text)
+  if (message) context.addIssue({ code: 'custom', message })
+})
+
 const Settings = z.object({
   NODE_ENV: optional(z.enum(['development', 'production', 'test'])),
-  PORT: optional(z.coerce.number().int().min(0).max(65535)),
+  PORT: optional(wholeNumber(0, 65_535)),
   HOST: optional(z.string()),
   APP_URL: optional(baseUrl),
-  TRUST_PROXY: optional(z.coerce.number().int().min(0).max(10)),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  TRUST_PROXY: optional(wholeNumber(0, 10)),
+  DATABASE_URL: optional(databaseUrl),
   DATA_DIR: optional(z.string()),
   APP_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
   APP_SECRET_PREVIOUS: optional(z.string().min(32, 'must be at least 32 characters long')),
@@ -43,7 +69,7 @@ const Settings = z.object({
   SUPPORT_CHAT_URL: optional(baseUrl),
   TRACKER_URL: optional(baseUrl),
   DNS_SERVER: optional(z.string()),
-  MAX_MAILBOXES_PER_USER: optional(z.coerce.number().int().min(1).max(100_000)),
+  MAX_MAILBOXES_PER_USER: optional(wholeNumber(1, 100_000)),
   METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters long')),
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
 })
@@ -56,11 +82,39 @@ export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
+/** Names too short to be recognized when misspelled: `POST` and `GHOST` are words of their own. */
+const SHORTEST_RECOGNIZED = 6
+
+/** Refuses a variable that is unknown, but a known one with a letter missing, added, wrong or swapped, or in another case. */
+function refuseMisspelled(source: Record<string, string | undefined>): void {
+  const known = Object.keys(Settings.shape)
+  for (const name of Object.keys(source)) {
+    if (!source[name] || known.includes(name)) continue
+    const written = name.toUpperCase().replaceAll('-', '_')
+    const meant = known.find((other) => other.length >= SHORTEST_RECOGNIZED && isNear(written, other))
+    if (meant) throw new EnvError(`${name}: is unknown. Did you mean ${meant}?`)
+  }
+}
+
+/** Whether two words are equal but for one letter, or two neighbors in the other order. */
+function isNear(a: string, b: string): boolean {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  const [restA, restB] = [a.slice(at), b.slice(at)]
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  )
+}
+
 /**
  * Parses the environment (design section 5).
- * @throws EnvError for the first invalid setting
+ * @throws EnvError for the first invalid setting, or one that is misspelled
  */
 export function parseEnv(source: Record<string, string | undefined>) {
+  refuseMisspelled(source)
   const parsed = Settings.safeParse(source)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!

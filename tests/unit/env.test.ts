@@ -16,6 +16,32 @@ test.each([
   expect(parseEnv(settings).host).toBe(host)
 })
 
+test.each([
+  [{ PORT: 'abc' }, 'PORT: must be a number from 0 to 65535'],
+  [{ PORT: '80.5' }, 'PORT: must be a number from 0 to 65535'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number from 0 to 10'],
+  [{ DATABASE_URL: 'mysql://u:p@db/x' }, 'DATABASE_URL: must start with postgres://'],
+  [{ DATABASE_URL: 'postgres://u:pa#ss@db:5432/x' }, 'DATABASE_URL: write # as %23'],
+  [{ DATABASE_URL: 'postgres://u:pa/ss@db:5432/x' }, 'DATABASE_URL: is not a valid URL'],
+  [{ DATABASE_URL: 'postgres://u:100%@db:5432/x' }, 'DATABASE_URL: write % in the password as %25'],
+  [{ DATABASE_URL: 'postgres://u:p@db:5432' }, 'DATABASE_URL: names no database'],
+  [{ DATABASE_URL: 'postgres:///x' }, 'DATABASE_URL: names no host'],
+  [{ DATABSE_URL: 'postgres://u:p@db/x' }, 'DATABSE_URL: is unknown. Did you mean DATABASE_URL?'],
+  [{ DATABASEURL: 'postgres://u:p@db/x' }, 'DATABASEURL: is unknown. Did you mean DATABASE_URL?'],
+  [{ APP_SERCET: 'x' }, 'APP_SERCET: is unknown. Did you mean APP_SECRET?'],
+  [{ app_url: 'x' }, 'app_url: is unknown. Did you mean APP_URL?'],
+])('refuses %o', (settings, message) => {
+  expect(() => parseEnv(settings as Record<string, string>)).toThrow(message)
+})
+
+test.each([
+  { DATABASE_URL: 'postgres://u:p%23ss@db:5432/x?sslmode=require' },
+  { DATABASE_URL: 'postgresql://u@[::1]/x' },
+  { POST: 'a word of its own', DATABSE_URL: '', HOSTNAME: 'web-1' },
+])('accepts %o', (settings) => {
+  expect(() => parseEnv(settings)).not.toThrow()
+})
+
 /** Answers at once, so that no port is reached. */
 const nowhere = {
   dispatch(_: unknown, handler: { onError(error: Error): void }) {
