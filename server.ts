@@ -215,6 +215,7 @@ function inOneLine(error: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT') {
     return `PostgreSQL cannot be reached (${code}${address ? ` ${address}:${port}` : ''}): check DATABASE_URL`
   }
+  if (/^(53|25006|57P)/.test(code ?? '')) return program.describeOutage(inner)
   return inner.message
 }
 

@@ -1,9 +1,11 @@
 import pino from 'pino'
+import { probeDatabase } from '~/models/reports/health.server'
 import { loadAddressKey } from '~/models/suppressions/address-key.server'
 import type { App } from './app'
 import { type Clock, systemClock } from './clock.server'
 import { openDatabase } from './db.server'
 import type { Env } from './env.server'
+import { createOutageLog, type OutageLog } from './outage.server'
 import { createProviders } from './providers/factory.server'
 import { createSystemMailer } from './providers/system-mail.server'
 import { createSealer, createSecrets } from './secrets.server'
@@ -22,7 +24,9 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<App> {
   const { env, databaseUrl } = options
   const database = openDatabase(databaseUrl)
-  const log = options.log ?? createLog(env)
+  let outage: OutageLog | null = null
+  const log = options.log ?? createLog(env, (error) => outage?.takes(error) ?? false)
+  outage = createOutageLog(log, () => probeDatabase(database.db))
   const sandbox = env.sandbox
     ? await (await import('./simulators/sandbox.server')).createSandbox({ ...database, env })
     : null
@@ -44,10 +48,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     sandbox,
     log,
+    outage,
     workOnce() {
       return options.workOnce(this)
     },
     close: async () => {
+      outage?.close()
       await providers.close()
       await sandbox?.close()
       await database.close()
@@ -55,8 +61,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Query errors contain their parameters, which may be secrets or personal data: only the statement is logged. */
-function createLog(env: Env): pino.Logger {
+/**
+ * Query errors contain their parameters, which may be secrets or personal data: only the statement is logged.
+ * @param takes whether an error is logged elsewhere: while the database is lost, each query would add its own
+ */
+function createLog(env: Env, takes: (error: unknown) => boolean): pino.Logger {
   const plain = (error: unknown): unknown => {
     if (!(error instanceof Error)) return error
     const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
@@ -71,5 +80,14 @@ function createLog(env: Env): pino.Logger {
       ...(error.cause ? { cause: plain(error.cause) } : {}),
     }
   }
-  return pino({ level: env.nodeEnv === 'test' ? 'silent' : 'info', serializers: { err: plain } })
+  return pino({
+    level: env.nodeEnv === 'test' ? 'silent' : 'info',
+    serializers: { err: plain },
+    hooks: {
+      logMethod(args, method) {
+        const { err, meta } = (args[0] ?? {}) as { err?: unknown; meta?: { error?: unknown } }
+        if (!takes(err ?? meta?.error)) method.apply(this, args)
+      },
+    },
+  })
 }

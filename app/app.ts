@@ -2,6 +2,7 @@ import type pino from 'pino'
 import type { Clock } from './clock.server'
 import type { Database, Db } from './db.server'
 import type { Env } from './env.server'
+import type { OutageLog } from './outage.server'
 import type { Providers } from './providers/factory.server'
 import type { SystemMailer } from './providers/system-mail.server'
 import type { Secrets } from './secrets.server'
@@ -20,6 +21,7 @@ export interface App {
   /** The simulated services and their clock; null if the sandbox is off, and then none of its code is loaded. */
   sandbox: Sandbox | null
   log: pino.Logger
+  outage: OutageLog
   /** Runs jobs until the queue is empty: for a fast-forward without a worker. */
   workOnce(this: App): Promise<void>
   close(): Promise<void>

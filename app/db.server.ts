@@ -73,13 +73,20 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined
 }
 
+/** The innermost message of an error: drizzle's own contains the statement and its parameters. */
+export function databaseMessage(error: unknown): string {
+  let inner = error
+  while (inner instanceof Error && inner.cause) inner = inner.cause
+  return inner instanceof Error ? inner.message : String(inner)
+}
+
 const AWAY =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|25P03|57P0[123]|53300)$/
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|25006|25P03|57P0[123]|53...)$/
 
 const QUEUE_AWAY =
   /^(Connection terminated|timeout exceeded when trying to connect$|Cannot use a pool after calling end on the pool$|Client (has encountered a connection error|was closed) and is not queryable$)/
 
-/** Whether an error means that PostgreSQL is unreachable (possibly only for a moment). */
+/** Whether an error means that PostgreSQL cannot be used (possibly only for a moment): unreachable, out of resources, or read-only. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code !== undefined) return AWAY.test(code)

@@ -2,7 +2,6 @@ import { type AppLoadContext, redirect } from '@remix-run/node'
 import { findSession, type SessionUser } from '~/models/accounts/session.server'
 import { ACCOUNT_HEADER } from '~/models/shared/forms/signed-out'
 import type { App } from '../app'
-import { isDatabaseAway } from '../db.server'
 import { AppError } from '../errors'
 import { paths } from '../paths'
 import { cookies } from './cookies.server'
@@ -39,7 +38,7 @@ async function lookUp({ request, context: { app } }: RouteArgs): Promise<SignedI
   if (typeof token !== 'string') return null
   const session = await findSession(app.db, token).catch((error: unknown) => {
     const words = 'Failed to check authentication'
-    if (!isDatabaseAway(error)) app.log.error({ err: error }, words)
+    if (!app.outage.takes(error)) app.log.error({ err: error }, words)
     throw new AppError('UNAVAILABLE', words, { retryAfter: 5, cause: error })
   })
   return session && { user: session.user, userId: session.user.id, sid: session.sid }

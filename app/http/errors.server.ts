@@ -2,6 +2,7 @@ import type { App } from '../app'
 import { databaseCode, isConflict, isDatabaseAway } from '../db.server'
 import type { Env } from '../env.server'
 import { type AnyErrorCode, AppError, isAppError } from '../errors'
+import { outageReason } from '../outage.server'
 
 /**
  * Maps a thrown value to a refusal: an AppError as it is; an unreachable database or a deadlock to 503; a lost race for a unique key or
@@ -10,9 +11,13 @@ import { type AnyErrorCode, AppError, isAppError } from '../errors'
 export function toAppError(error: unknown): AppError | null {
   if (isAppError(error)) return error
   if (isDatabaseAway(error)) {
-    return new AppError('UNAVAILABLE', 'The database is unavailable; please try again', {
-      retryAfter: 5,
-    })
+    return new AppError(
+      'UNAVAILABLE',
+      `The database is unavailable: ${outageReason(error)}. Please try again`,
+      {
+        retryAfter: 5,
+      },
+    )
   }
   if (isConflict(error)) {
     return new AppError('UNAVAILABLE', 'Another change happened at the same time; please try again', {
@@ -61,6 +66,7 @@ export const logRefusal = (
  */
 export function errorResponse(app: App, error: unknown, call?: { requestId: string }): Response {
   if (error instanceof Response) return error
+  app.outage.takes(error)
   const known = toAppError(error)
   const code = known?.code ?? 'INTERNAL'
   const details = call ? errorDetails(app.env, code, call.requestId) : { code }

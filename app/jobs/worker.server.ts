@@ -85,7 +85,10 @@ export async function startWorker(program: App): Promise<Worker> {
       await current.release()
       for (let next: Running | null = null; !next && !stopping.signal.aborted; ) {
         await wait(RESTART_MS)
-        next = await launch(app, stopping.signal).catch(() => null)
+        next = await launch(app, stopping.signal).catch((error) => {
+          if (!app.outage.takes(error)) app.log.error({ err: error }, 'the worker cannot start')
+          return null
+        })
         if (next) current = next
       }
     }

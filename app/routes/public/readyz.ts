@@ -1,11 +1,11 @@
 import type { RouteArgs } from '~/http/auth.server'
 import { errorResponse } from '~/http/errors.server'
-import { pingDatabase } from '~/models/reports/health.server'
+import { probeDatabase } from '~/models/reports/health.server'
 
-/** Ready for requests: 200 if the database answers, otherwise 503. */
+/** Ready for requests: 200 if the database can be read and written, otherwise 503 with the reason, which is logged too. */
 export async function loader({ context: { app } }: RouteArgs) {
   try {
-    await pingDatabase(app.db)
+    await probeDatabase(app.db)
     return Response.json({ ok: true })
   } catch (error) {
     return errorResponse(app, error)
