@@ -54,6 +54,7 @@ const Settings = z.object({
   APP_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
   APP_SECRET_PREVIOUS: optional(z.string().min(32, 'must be at least 32 characters long')),
   WORKER: optional(z.enum(['in-process', 'off'])),
+  SIGNUP: optional(z.enum(['open', 'invite', 'closed'])),
   SANDBOX: optional(z.enum(['on', 'off'])),
   SANDBOX_PUBLIC: optional(z.enum(['on', 'off'])),
   GOOGLE_CLIENT_ID: optional(z.string()),
@@ -73,6 +74,9 @@ const Settings = z.object({
   METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters long')),
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
 })
+
+/** Who may create an account: everybody, people with an invitation, or nobody. */
+export type SignUpMode = 'open' | 'invite' | 'closed'
 
 /** The parsed settings with their defaults; only this file reads `process.env`. */
 export type Env = ReturnType<typeof parseEnv>
@@ -163,6 +167,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     appSecretPrevious: raw.APP_SECRET_PREVIOUS ? [raw.APP_SECRET_PREVIOUS] : [],
     worker: raw.WORKER ?? 'in-process',
     sandbox,
+    signUp: raw.SIGNUP as SignUpMode | undefined,
     sandboxPublic: sandbox && raw.SANDBOX_PUBLIC === 'on',
     google: google && {
       ...google,

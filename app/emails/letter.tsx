@@ -12,7 +12,7 @@ export interface LetterProps {
   /** The preview text that email clients show beside the subject. */
   preview: string
   heading: string
-  /** The name in the greeting. */
+  /** The name in the greeting; empty if it is unknown. */
   name: string
   text: string
   /** A list below the text. */
@@ -37,7 +37,7 @@ function Letter({ preview, heading, name, text: words, items = [], button, note 
           style={{ backgroundColor: '#ffffff', borderRadius: '8px', padding: '32px', maxWidth: '480px' }}
         >
           <Heading style={{ ...text, fontSize: '20px', fontWeight: 600 }}>{heading}</Heading>
-          <Text style={text}>Hello {name},</Text>
+          <Text style={text}>Hello{name && ` ${name}`},</Text>
           <Text style={text}>{words}</Text>
           {items.map(({ title, text: about, url }) => (
             <Text key={url} style={text}>

@@ -3,14 +3,16 @@ import type { z } from 'zod'
 import { migrateDatabase, planMigrations } from '#drizzle/migrate'
 import type { App } from '~/app'
 import { openDatabase } from '~/db.server'
-import { Registration, ResetPassword } from '~/models/accounts/account'
+import { ForgotPassword, Registration, ResetPassword } from '~/models/accounts/account'
 import { createUserAsOperator, listUsers, resetPasswordAsOperator } from '~/models/accounts/operator.server'
+import { INVITATION_DAYS, invite, sendInvitation } from '~/models/accounts/sign-up.server'
 import { listQueue } from '~/models/jobs/queue.server'
 import { listAllMailboxes } from '~/models/mailboxes/all.server'
 import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
 import { holdIfMoved, readSendingControl } from '~/models/outbox/sending-control.server'
 import { readWorkState } from '~/models/reports/figures.server'
 import { type CounterCheck, recountCounters } from '~/models/reports/recount.server'
+import { paths } from '~/paths'
 import { VERSION } from '~/version'
 import { verifyBackup } from './admin-backup.server'
 import { Cancelled, untilInterrupted } from './admin-interrupt.server'
@@ -65,6 +67,21 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
           throw new OperatorError(`${values.timezone} is not a time zone`)
         const user = await createUserAsOperator(app.db, input)
         operation.say(`Created ${user.email}.${shown(values, password)}`)
+      }),
+  },
+  {
+    name: 'user invite',
+    positionals: ['EMAIL'],
+    about: `Invites somebody to create an account. Prints the link, which works once, for ${INVITATION_DAYS} days, and emails it if SYSTEM_SMTP_URL is set.`,
+    run: ({ operation, positionals: [to] }) =>
+      open(operation, async (app) => {
+        const { email } = check(ForgotPassword, { email: to })
+        const token = await invite(app.db, email, app.env, await app.clock.now())
+        const url = `${app.env.appUrl}${paths.signup()}?invitation=${token}`
+        operation.say(url)
+        if (!app.systemMail.available) return
+        await sendInvitation(app.systemMail, email, url)
+        operation.say(`Emailed to ${email}.`)
       }),
   },
   {

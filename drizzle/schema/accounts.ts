@@ -69,6 +69,21 @@ export const passwordResetTokens = pgTable(
   (t) => [index('password_reset_tokens_user_idx').on(t.userId)],
 )
 
+/** Who may create an account while only invited people may. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    /** Hash of the link's token. */
+    tokenHash: text('token_hash').notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('invitations_email_idx').on(lower(t.email))],
+)
+
 /** Points spent per key and window, by PostgreSQL's clock: shared by all processes, and kept across restarts. */
 export const rateLimits = pgTable(
   'rate_limits',

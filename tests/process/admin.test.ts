@@ -163,6 +163,15 @@ test('creates accounts with a password from standard input, or a generated one',
   ])
 })
 
+test('invites somebody, whose link opens the sign-up screen', async () => {
+  const [link, emailed] = (await admin(['user', 'invite', 'guest@acme.example'])).out.trim().split('\n')
+  expect(emailed).toBe('Emailed to guest@acme.example.')
+  const { pathname, search } = new URL(link!)
+  const screen = await server.client().request('GET', pathname + search)
+  expect(await screen.text()).toContain('value="guest@acme.example"')
+  expect((await admin(['user', 'invite', 'not an address'])).err).toContain('Invalid email address')
+})
+
 test('resets a password, ends the sessions and says so in the security log', async () => {
   const { client } = await signIn('ann@acme.example', 'correct horse battery')
   const reset = await admin(['user', 'reset-password', 'Ann@acme.example'], 'another horse battery\n')

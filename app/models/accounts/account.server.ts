@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { passwordResetTokens, users } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
-import { AppError, invalid, isAppError } from '~/errors'
+import { AppError, invalid } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { ChangePassword, Login, Registration, ResetPassword } from './account'
@@ -29,8 +29,11 @@ export const hashPassword = (password: string) =>
 const dummyHash = hashPassword(newToken())
 
 /** Creates an account. @throws AppError CONFLICT for an address that is taken */
-export async function createUser(db: Db, input: Registration): Promise<SessionUser> {
-  const password = await hashPassword(input.password)
+export const createUser = async (db: Db, input: Registration): Promise<SessionUser> =>
+  insertUser(db, input, await hashPassword(input.password))
+
+/** As `createUser`, with the password hashed. */
+export async function insertUser(db: Db, input: Registration, password: string): Promise<SessionUser> {
   try {
     const [user] = await db
       .insert(users)
@@ -40,21 +43,6 @@ export async function createUser(db: Db, input: Registration): Promise<SessionUs
   } catch (error) {
     if (violatedConstraint(error) !== 'users_email_key') throw error
     throw new AppError('CONFLICT', 'An account with this email address already exists', { field: 'email' })
-  }
-}
-
-/**
- * Creates an account for a visitor. @throws AppError CONFLICT for an address that is taken. Repeated conflicts from one IP address are
- * rate-limited (TOO_MANY_REQUESTS), successful sign-ups are not.
- */
-export async function register(db: Db, input: Registration, caller: Caller): Promise<SessionUser> {
-  try {
-    return await createUser(db, input)
-  } catch (error) {
-    if (!isAppError(error)) throw error
-    const limit = { key: `register:taken:${caller.address}`, points: 10, windowSeconds: 15 * MINUTE }
-    await requirePoints(db, [limit], 'Too many attempts. Please try again later.')
-    throw error
   }
 }
 

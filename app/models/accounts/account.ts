@@ -49,6 +49,13 @@ export const Registration = z.object({
 })
 export type Registration = z.output<typeof Registration>
 
+/** What a visitor sends to create an account. */
+export const SignUp = Registration.extend({
+  /** The token of an invitation's link. */
+  invitation: z.string().max(200, 'Invalid invitation').optional(),
+})
+export type SignUp = z.output<typeof SignUp>
+
 export const ForgotPassword = z.object({ email })
 
 export const ResetPassword = z.object({

@@ -1,6 +1,6 @@
 import { getFormProps } from '@conform-to/react'
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { Form, Link, Outlet, useActionData } from '@remix-run/react'
+import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import type { z } from 'zod'
 import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
 import { TextField } from '~/components/forms/text-field'
@@ -18,6 +18,7 @@ import { resumePath } from '~/http/forms/resume.server'
 import { openPage } from '~/http/page.server'
 import { signInHeaders } from '~/http/sign-in.server'
 import { Login } from '~/models/accounts/account'
+import { signUpMode } from '~/models/accounts/sign-up.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Sign In')
@@ -25,9 +26,9 @@ export const meta = titled('Sign In')
 /** Where the user wanted to go, or the first screen. */
 const targetOf = (url: URL) => resumePath(url.searchParams.get('to')) ?? paths.gmail()
 
-export const loader = openPage(async ({ signedIn, url }) => {
+export const loader = openPage(async ({ app, signedIn, url }) => {
   if (signedIn) throw redirect(targetOf(url))
-  return null
+  return { canSignUp: (await signUpMode(app.db, app.env)) !== 'closed' }
 })
 
 export async function action(args: ActionFunctionArgs) {
@@ -54,6 +55,7 @@ export const clientAction = toastOnFailure('Login failed', 'Login failed')
 
 /** The sign-in half of the signed-out screen; `/signup` is the other half. */
 export default function LoginScreen() {
+  const { canSignUp } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
   const [form, fields] = useActionForm<z.input<typeof Login>>(response)
   const busy = useSubmitting()
@@ -63,15 +65,17 @@ export default function LoginScreen() {
         title="Sign In"
         subtitle="to Coldframe"
         footer={
-          <>
-            No account yet?{' '}
-            <Link
-              to={paths.signup()}
-              className="inline-block py-1 font-medium text-accent-ink underline underline-offset-2"
-            >
-              Create Account
-            </Link>
-          </>
+          canSignUp && (
+            <>
+              No account yet?{' '}
+              <Link
+                to={paths.signup()}
+                className="inline-block py-1 font-medium text-accent-ink underline underline-offset-2"
+              >
+                Create Account
+              </Link>
+            </>
+          )
         }
       >
         <Form {...getFormProps(form)} method="post" className="space-y-4">

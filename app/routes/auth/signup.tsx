@@ -1,6 +1,6 @@
 import { getFormProps } from '@conform-to/react'
 import { redirect } from '@remix-run/node'
-import { Form, Link, useActionData } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { useActionForm, useRefusalToast } from '~/components/forms/action-form'
@@ -10,7 +10,7 @@ import { TRAP, TrapField } from '~/components/forms/trap-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { AuthShell } from '~/components/shell/auth-shell'
-import { Button } from '~/components/ui/button'
+import { Button, LinkButton } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import { invalid } from '~/errors'
@@ -18,24 +18,26 @@ import { redirectWithToast } from '~/http/flash.server'
 import { openFormAction } from '~/http/form.server'
 import { openPage } from '~/http/page.server'
 import { callerOf, signInHeaders } from '~/http/sign-in.server'
-import { Registration } from '~/models/accounts/account'
-import { register } from '~/models/accounts/account.server'
+import { SignUp } from '~/models/accounts/account'
+import { readSignUp, signUp } from '~/models/accounts/sign-up.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Create Account')
 
-export const loader = openPage(async ({ signedIn }) => {
+export const loader = openPage(async ({ app, signedIn, url }) => {
   if (signedIn) throw redirect(paths.gmail())
-  return null
+  const invitation = url.searchParams.get('invitation')
+  return { invitation, ...(await readSignUp(app.db, app.env, invitation, await app.clock.now())) }
 })
 
-const SignupForm = Registration.extend({ [TRAP]: z.string().optional() })
+const SignupSchema = SignUp.extend({ [TRAP]: z.string().optional() })
 
 export const action = openFormAction(
-  SignupForm,
+  SignupSchema,
   async (input, { app, db, request, address }) => {
     if (input[TRAP]) invalid('This looks like an automated submission. Please reload the page and try again.')
-    const user = await register(db, input, await callerOf(app, request, address))
+    const caller = await callerOf(app, request, address)
+    const user = await signUp(db, input, caller, app.env, await app.clock.now())
     const headers = await signInHeaders(app, request, user.id)
     const toast = {
       kind: 'success',
@@ -53,8 +55,27 @@ export const clientAction = toastOnFailure('Registration failed', 'Registration 
 
 /** The sign-up half of the signed-out screen; `/login` is the other half. */
 export default function SignupScreen() {
+  const { refusal } = useLoaderData<typeof loader>()
+  return refusal ? <NoForm why={refusal} /> : <SignupForm />
+}
+
+function NoForm({ why }: { why: string }) {
+  return (
+    <AuthShell title="Create Account">
+      <p className="mb-4 text-sm text-muted">{why}</p>
+      <LinkButton to={paths.login()} variant="primary" className="w-full">
+        Sign In
+      </LinkButton>
+    </AuthShell>
+  )
+}
+
+function SignupForm() {
+  const { invitation, invited } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
-  const [form, fields] = useActionForm<z.input<typeof SignupForm>>(response)
+  const [form, fields] = useActionForm<z.input<typeof SignupSchema>>(response, {
+    defaultValue: { email: invited ?? '' },
+  })
   const busy = useSubmitting()
   return (
     <>
@@ -76,9 +97,18 @@ export default function SignupScreen() {
         <Form {...getFormProps(form)} method="post" className="space-y-4">
           <FormErrors errors={form.errors} id={form.errorId} />
           <TrapField />
+          {invited && <input type="hidden" name="invitation" value={invitation ?? ''} />}
           <TimezoneField />
           <TextField field={fields.fullName} label="Full Name" autoComplete="name" required />
-          <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
+          <TextField
+            field={fields.email}
+            label="Email"
+            type="email"
+            autoComplete="username"
+            hint={invited ? 'The address that was invited.' : undefined}
+            readOnly={invited !== null}
+            required
+          />
           <TextField
             field={fields.password}
             label="Password"

@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { callerOf, signInHeaders } from '~/http/sign-in.server'
-import { Registration } from '~/models/accounts/account'
-import { register } from '~/models/accounts/account.server'
+import { SignUp } from '~/models/accounts/account'
+import { signUp } from '~/models/accounts/sign-up.server'
 import { getCurrentUser } from '~/models/accounts/user.server'
 import { UserResponse } from '~/models/api/accounts'
 
@@ -11,10 +11,11 @@ const route = api(
       summary: 'Creates an account and signs in',
       response: UserResponse,
       status: 201,
-      body: Registration,
+      body: SignUp,
       fresh: () => ({ apolloApiKeyEnabled: true }),
       run: async ({ app, db, body, request, address }) => {
-        const user = await register(db, body, await callerOf(app, request, address))
+        const caller = await callerOf(app, request, address)
+        const user = await signUp(db, body, caller, app.env, await app.clock.now())
         const headers = await signInHeaders(app, request, user.id)
         return Response.json(await getCurrentUser(db, user.id, app.secrets), { status: 201, headers })
       },

@@ -4,7 +4,11 @@ import { EXAMPLE, ID } from '../values'
 const { email, password } = EXAMPLE
 
 export const ACCOUNT_CALLS: CallRows = {
-  'POST /api/auth/register': { id: 'register', body: { email, password, fullName: 'Ann Lee' } },
+  'POST /api/auth/register': {
+    id: 'register',
+    text: 'Refused with `FORBIDDEN` where new accounts are closed (`SIGNUP`), or without an `invitation` where only invited people may create one.',
+    body: { email, password, fullName: 'Ann Lee' },
+  },
   'POST /api/auth/login': {
     id: 'signIn',
     text: 'The response sets the cookie of the session.',
