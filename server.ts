@@ -147,7 +147,7 @@ async function run(parts: Parts, { env, embedded, dataDir, lock, open }: Running
   const running = { current: Promise.resolve(parts) }
   // The queue's library leaves unhandled rejections when its database goes away; the worker recovers by itself (worker.server.ts).
   process.on('unhandledRejection', (reason) => {
-    app.log.error({ err: reason }, 'a rejection was not handled')
+    if (!app.outage.takes(reason, true)) app.log.error({ err: reason }, 'a rejection was not handled')
     if (!program.isDatabaseAway(reason)) process.exit(1)
   })
   const hold = await program.holdIfMoved(app.db, await app.clock.now())

@@ -81,7 +81,8 @@ function createLog(env: Env, takes: (error: unknown) => boolean): pino.Logger {
     }
   }
   return pino({
-    level: env.nodeEnv === 'test' ? 'silent' : 'info',
+    level: env.nodeEnv === 'test' ? 'silent' : env.logLevel,
+    ...(env.logTime === 'iso' ? { timestamp: pino.stdTimeFunctions.isoTime } : {}),
     serializers: { err: plain },
     hooks: {
       logMethod(args, method) {

@@ -95,6 +95,18 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && QUEUE_AWAY.test(error.message)
 }
 
+/** Codes that only PostgreSQL and its drivers use; the others are also those of mail servers. */
+const OF_DATABASE = /^(08|25|53|57|CONNECTION_|CONNECT_TIMEOUT)/
+
+/** Whether an error of `isDatabaseAway` surely comes from PostgreSQL, and not from another server that cannot be reached. */
+export function isOfDatabase(error: unknown): boolean {
+  const code = databaseCode(error)
+  if (code === undefined || OF_DATABASE.test(code)) return true
+  // Errors of drizzle contain the statement.
+  for (let e = error; e instanceof Error; e = e.cause) if ('query' in e) return true
+  return false
+}
+
 const CONFLICT = /^(40001|40P01)$/
 
 /** Whether PostgreSQL rolled back a transaction because of a conflict with another one. */

@@ -73,6 +73,8 @@ const Settings = z.object({
   MAX_MAILBOXES_PER_USER: optional(wholeNumber(1, 100_000)),
   METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters long')),
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
+  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error'])),
+  LOG_TIME: optional(z.enum(['epoch', 'iso'])),
 })
 
 /** Who may create an account: everybody, people with an invitation, or nobody. */
@@ -190,6 +192,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
     trackerUrl: raw.TRACKER_URL,
     dnsServer: raw.DNS_SERVER,
     maxMailboxesPerUser: raw.MAX_MAILBOXES_PER_USER ?? DEFAULT_MAX_MAILBOXES,
+    logLevel: raw.LOG_LEVEL ?? 'info',
+    logTime: raw.LOG_TIME ?? 'epoch',
     metricsToken: raw.METRICS_TOKEN,
     allowPrivateHosts: raw.ALLOW_PRIVATE_HOSTS ? raw.ALLOW_PRIVATE_HOSTS === 'on' : sandbox,
   }

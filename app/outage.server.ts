@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pino from 'pino'
-import { databaseCode, databaseMessage, isDatabaseAway } from './db.server'
+import { databaseCode, databaseMessage, isDatabaseAway, isOfDatabase } from './db.server'
 
 /** How often a lost database is tried, in milliseconds. */
 const TRY_MS = 1000
@@ -38,8 +38,11 @@ export const describeOutage = (error: unknown): string => {
 
 /** Tells the log once that the database is lost, and once that it is back, in place of an error for each query. */
 export interface OutageLog {
-  /** @returns whether the error is of a lost database, which is logged here and nowhere else */
-  takes(error: unknown): boolean
+  /**
+   * @param ofDatabase whether it surely comes from PostgreSQL: other servers can be unreachable with the same codes
+   * @returns whether the error is of a lost database, which is logged here and nowhere else
+   */
+  takes(error: unknown, ofDatabase?: boolean): boolean
   close(): void
 }
 
@@ -61,8 +64,8 @@ export function createOutageLog(log: pino.Logger, ping: () => Promise<unknown>, 
     }
   }
   return {
-    takes(error) {
-      if (!isDatabaseAway(error)) return false
+    takes(error, ofDatabase = isOfDatabase(error)) {
+      if (!isDatabaseAway(error) || !ofDatabase) return false
       if (since === null && !closing.signal.aborted) {
         since = performance.now()
         log.error({ code: databaseCode(error), detail: databaseMessage(error) }, describeOutage(error))

@@ -86,7 +86,7 @@ export async function startWorker(program: App): Promise<Worker> {
       for (let next: Running | null = null; !next && !stopping.signal.aborted; ) {
         await wait(RESTART_MS)
         next = await launch(app, stopping.signal).catch((error) => {
-          if (!app.outage.takes(error)) app.log.error({ err: error }, 'the worker cannot start')
+          if (!app.outage.takes(error, true)) app.log.error({ err: error }, 'the worker cannot start')
           return null
         })
         if (next) current = next
@@ -181,7 +181,9 @@ function openPool(app: App, max: number): pg.Pool {
     application_name: 'coldframe-worker',
     connectionTimeoutMillis: CONNECT_MS,
   })
-  const lost = (error: Error) => app.log.warn({ err: error }, 'the worker lost a database connection')
+  const lost = (error: Error) => {
+    if (!app.outage.takes(error, true)) app.log.warn({ err: error }, 'the worker lost a database connection')
+  }
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   return pool

@@ -13,6 +13,7 @@ import { lockInstance } from '#drizzle/embedded'
 import { migrateDatabase } from '#drizzle/migrate'
 import { dropDatabase, hasUsers, makeDatabase, swapDatabases } from '#drizzle/replace-database'
 import { loadBackup } from '#drizzle/restore'
+import type { App } from '~/app'
 import {
   countPossiblySent,
   holdIfMoved,
@@ -20,6 +21,7 @@ import {
   resumeSending,
 } from '~/models/outbox/sending-control.server'
 import { parseAdmin } from './admin.server'
+import { untilInterrupted } from './admin-interrupt.server'
 import { noteMigration, type Operation, OperatorError, withApp } from './operation.server'
 
 const DATABASE = 'coldframe'
@@ -62,7 +64,7 @@ async function backup(operation: Operation): Promise<void> {
     const part = `${file}.part`
     try {
       const to = createWriteStream(part, { mode: 0o600, flush: true })
-      const rows = await writeBackup(databaseUrl, () => app.clock.now(), to)
+      const rows = await untilInterrupted(() => writeBackup(databaseUrl, () => app.clock.now(), to))
       renameSync(part, file)
       const size = (statSync(file).size / 1024).toFixed(0)
       say(`Backup of ${rows} rows, ${size} KiB: ${file}`)
@@ -92,7 +94,7 @@ async function restore(operation: Operation): Promise<void> {
       )
     const fresh = await makeDatabase(databaseUrl, FRESH)
     try {
-      const { rows, madeAt } = await loadBackup(fresh, createReadStream(file))
+      const { rows, madeAt } = await untilInterrupted(() => loadBackup(fresh, createReadStream(file)))
       await withApp(operation, fresh, async (app) => holdIfMoved(app.db, await app.clock.now()))
       await lock.release()
       await swapDatabases(databaseUrl, { name: DATABASE, fresh: FRESH, kept: KEPT })
@@ -116,7 +118,7 @@ async function restore(operation: Operation): Promise<void> {
 /** `npm run resume`: shows what is held; with a choice about what the earlier installation sent, resumes sending. */
 async function resume(operation: Operation): Promise<void> {
   const { databaseUrl, args, say } = operation
-  await withApp(operation, databaseUrl, async (app) => {
+  const answer = async (app: App) => {
     const now = await app.clock.now()
     await holdIfMoved(app.db, now)
     const { hold } = await readSendingControl(app.db)
@@ -138,7 +140,8 @@ async function resume(operation: Operation): Promise<void> {
     const remaining = (await readSendingControl(app.db)).hold
     say(remaining ? `The hold after the restore has ended. ${HELD_BY_OPERATOR}` : 'Sending resumes.')
     if (until) say(`${uncertain} emails are uncertain now; others become uncertain when they come due.`)
-  })
+  }
+  await withApp(operation, databaseUrl, (app) => untilInterrupted(() => answer(app)))
 }
 
 /** The time after `--sent-until`; undefined if the option is absent. */

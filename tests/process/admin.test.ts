@@ -7,6 +7,7 @@ import { parseEnv } from '~/env.server'
 import { findCommand } from '~/operator/commands.server'
 import { writeBackup } from '../../drizzle/backup'
 import { makeDatabase } from '../../drizzle/replace-database'
+import { createTestDatabase } from '../support/db'
 import { inSweep } from '../support/in-sweep'
 import { startServer, type TestServer } from '../support/server'
 import { until } from '../support/until'
@@ -363,4 +364,26 @@ test('recounts the counters', async () => {
   expect(checked.out).toMatch(/contact_stats +2/)
   expect(await json('recount')).toContainEqual({ counter: 'contact_stats', wrong: 2 })
   expect((await admin(['recount', '--check'])).code).toBe(0)
+})
+
+test('resume obeys Ctrl-C', async () => {
+  // Without a server, whose worker would wait too.
+  const { sql, url, drop } = await createTestDatabase()
+  const locked = await sql.reserve()
+  await locked`begin`
+  await locked`lock table sending_control in access exclusive mode`
+  try {
+    const { child, ended } = start(['--resume'], '', { DATABASE_URL: url })
+    await until(async () => {
+      const waiting = await sql`select 1 from pg_stat_activity a join pg_locks l using (pid)
+        where not l.granted and l.relation = 'sending_control'::regclass`
+      expect(waiting.length).toBeGreaterThan(0)
+    })
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: 130, out: '', err: 'coldframe: cancelled\n' })
+  } finally {
+    await locked`rollback`
+    locked.release()
+    await drop()
+  }
 })

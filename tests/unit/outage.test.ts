@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { createOutageLog } from '~/outage.server'
 import { until } from '../support/until'
 
-const withCode = (code: string, message = 'refused') => Object.assign(new Error(message), { code })
+const withCode = (code: string) => Object.assign(new Error('refused'), { code })
+/** As drizzle wraps an error. */
+const ofQuery = (code: string) =>
+  Object.assign(new Error('Failed', { cause: withCode(code) }), { query: 'select 1' })
 
 function start() {
   const lines: string[] = []
@@ -20,7 +23,7 @@ function start() {
 
 test('many errors of a lost database are one line, and its return is another', async () => {
   const { outage, lines, comeBack, pings } = start()
-  for (let n = 0; n < 20; n++) expect(outage.takes(withCode('ECONNREFUSED'))).toBe(true)
+  for (let n = 0; n < 20; n++) expect(outage.takes(ofQuery('ECONNREFUSED'))).toBe(true)
   await until(() => expect(pings()).toBeGreaterThan(3))
   expect(lines).toEqual([
     'PostgreSQL cannot be used: nothing listens at its address: check DATABASE_URL, and whether PostgreSQL runs',
@@ -34,8 +37,9 @@ test('many errors of a lost database are one line, and its return is another', a
   outage.close()
 })
 
-test('other errors are left to their own lines', () => {
+test('other errors, also of mail servers that cannot be reached, are left to their own lines', () => {
   const { outage, lines } = start()
-  for (const error of [new Error('a bug'), withCode('23505'), null]) expect(outage.takes(error)).toBe(false)
+  for (const error of [new Error('a bug'), withCode('23505'), withCode('ECONNREFUSED'), null])
+    expect(outage.takes(error)).toBe(false)
   expect(lines).toEqual([])
 })

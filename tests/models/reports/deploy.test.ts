@@ -18,7 +18,14 @@ const UNITS = readdirSync(path.join(ROOT, 'deploy/systemd')).map((name) => `depl
 
 /** The settings that the program reads: the keys of the schema. */
 const SETTINGS = new Set(all(read('app/env.server.ts'), /^ {2}([A-Z][A-Z_]+): optional\(/gm))
-const OF_OTHERS = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'PUBLISHED_PORT'])
+const OF_OTHERS = new Set([
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+  'PUBLISHED_PORT',
+  'MEMORY_LIMIT',
+  'POSTGRES_MEMORY_LIMIT',
+])
 
 test.each([
   ['compose.yaml', /(?:^ +|\$\{)([A-Z][A-Z_]+)(?=[:}?-])/gm],
