@@ -19,6 +19,7 @@ function run(command, args) {
 
 const bin = (name) => path.join('node_modules', '.bin', name)
 requirePrograms(['bash', 'curl', 'python3'], 'The tests run the examples of the API reference')
+if (SWEEP) requirePrograms(['nginx', 'openssl'], 'The sweeps start the documented proxy')
 if (!buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
 run(bin('vitest'), ['run'])
 run(bin('playwright'), ['test'])

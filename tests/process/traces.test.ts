@@ -39,6 +39,18 @@ test('one line when the database is lost, with the reason of each 503, and one w
   }
 })
 
+test('a proxy that is not trusted is told once', async () => {
+  const server = await launchServer(await createTestDatabase(), { WORKER: 'off' })
+  try {
+    for (const from of [undefined, '192.0.2.1', '192.0.2.2'])
+      await server.client().request('GET', '/healthz', { headers: from ? { 'x-forwarded-for': from } : {} })
+    await until(() => expect(server.output()).toContain('Set TRUST_PROXY=1'))
+    expect(server.output().split('TRUST_PROXY is 0')).toHaveLength(2)
+  } finally {
+    await server.close()
+  }
+})
+
 test('a database that became read-only is not ready, and responses say so', async () => {
   const database = await createTestDatabase()
   const server = await launchServer(database, { WORKER: 'off' })

@@ -39,7 +39,14 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   web.disable('x-powered-by')
   web.set('trust proxy', app.env.trustProxy)
   web.set('query parser', false)
+  let isWarned = app.env.trustProxy > 0
   web.use((request, response, next) => {
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+      isWarned = true
+      app.log.warn(
+        'requests come through a proxy, but TRUST_PROXY is 0: all callers seem to have its address, and share its limits. Set TRUST_PROXY=1',
+      )
+    }
     response.locals.cspNonce = randomBytes(16).toString('base64')
     response.locals.requestId = randomUUID()
     if (/^\/(api\/|mcp$)/.test(request.path)) response.set('Request-Id', response.locals.requestId)

@@ -6,11 +6,12 @@ import { AppError, invalid } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { ChangePassword, Login, Registration, ResetPassword } from './account'
-import { type Limit, requirePoints, returnPoint, takePoint } from './rate-limit.server'
+import { type Limit, requirePoints, returnPoint, spendPoints, takePoint } from './rate-limit.server'
 import { createSession, endOtherSessions, type SessionUser } from './session.server'
 
 const MINUTE = 60
 const RESET_LINK_MINUTES = 15
+const TOO_MANY = 'Too many attempts. Please try again later.'
 
 /** The caller's address, and the accounts that this device has signed in to before. */
 export interface Caller {
@@ -53,8 +54,9 @@ export async function setPassword(tx: Db, userId: string, hashed: string): Promi
 }
 
 /**
- * Verifies an email address and a password. Failures are limited per account (10 in 15 minutes) and per IP address (100). A device
- * that signed in to the account before has its own limit, so that an attack does not lock out the owner.
+ * Verifies an email address and a password. In 15 minutes an account allows 10 failures. After 100 failures from one IP address each account
+ * allows 3 from there, so that others behind it can still sign in, and after 1,000 none. A device that signed in to the account before has
+ * its own limit, so that an attack does not lock out the owner.
  * @throws AppError UNAUTHENTICATED; TOO_MANY_REQUESTS with the wait
  */
 export async function verifyLogin(db: Db, { email, password }: Login, caller: Caller): Promise<SessionUser> {
@@ -70,18 +72,27 @@ export async function verifyLogin(db: Db, { email, password }: Login, caller: Ca
   }
   const perAddress: Limit = {
     key: `login:address:${caller.address}`,
-    points: 100,
+    points: 1000,
     windowSeconds: 15 * MINUTE,
   }
-  await requirePoints(
-    db,
-    known ? [perAccount] : [perAccount, perAddress],
-    'Too many attempts. Please try again later.',
-  )
+  const perBoth: Limit = {
+    key: `login:both:${hashToken(`${email.toLowerCase()} ${caller.address}`)}`,
+    points: 3,
+    windowSeconds: 15 * MINUTE,
+  }
+  await requirePoints(db, [perAccount], TOO_MANY)
+  let isSuspect = false
+  if (!known) {
+    const { remaining, resetSeconds } = await spendPoints(db, perAddress, 1)
+    if (remaining < 0) throw new AppError('TOO_MANY_REQUESTS', TOO_MANY, { retryAfter: resetSeconds })
+    isSuspect = remaining < perAddress.points - 100
+    if (isSuspect) await requirePoints(db, [perBoth], TOO_MANY)
+  }
   const isCorrect = await verify(found?.password ?? (await dummyHash), password)
   if (!found || !isCorrect) throw new AppError('UNAUTHENTICATED', 'Invalid email or password')
   await returnPoint(db, perAccount.key)
   if (!known) await returnPoint(db, perAddress.key)
+  if (isSuspect) await returnPoint(db, perBoth.key)
   const { password: _, ...user } = found
   return user
 }
@@ -96,7 +107,7 @@ export async function requestPasswordReset(db: Db, email: string, caller: Caller
     points: 100,
     windowSeconds: 15 * MINUTE,
   }
-  await requirePoints(db, [perCaller], 'Too many attempts. Please try again later.')
+  await requirePoints(db, [perCaller], TOO_MANY)
   const perEmail: Limit = {
     key: `forgot:email:${hashToken(email.toLowerCase())}`,
     points: 3,
@@ -140,7 +151,7 @@ export async function resetPassword(
   now: Date,
 ): Promise<void> {
   const perCaller: Limit = { key: `reset:address:${caller.address}`, points: 100, windowSeconds: 15 * MINUTE }
-  await requirePoints(db, [perCaller], 'Too many attempts. Please try again later.')
+  await requirePoints(db, [perCaller], TOO_MANY)
   const password = await hashPassword(newPassword)
   await db.transaction(async (tx) => {
     const [used] = await tx
@@ -168,7 +179,7 @@ export async function resetPassword(
  */
 export async function changePassword(db: Db, userId: string, input: ChangePassword): Promise<string> {
   const limit: Limit = { key: `change-password:${userId}`, points: 10, windowSeconds: 15 * MINUTE }
-  await requirePoints(db, [limit], 'Too many attempts. Please try again later.')
+  await requirePoints(db, [limit], TOO_MANY)
   const [user] = await db.select({ password: users.password }).from(users).where(eq(users.id, userId))
   if (!user || !(await verify(user.password, input.currentPassword))) {
     throw new AppError('UNAUTHENTICATED', 'Current password is incorrect', { field: 'currentPassword' })
