@@ -84,7 +84,7 @@ test('an external request that lost a conflict with another change returns its r
     db: outreach.db,
   }
   const context = {
-    app: { db, secrets, env: { appUrl: 'http://localhost' } },
+    app: { db, secrets, env: { appUrl: 'http://localhost' }, outage: { takes: () => false } },
     requestId: 'r',
   } as unknown as AppLoadContext
   const headers = { 'idempotency-key': 'a' }
