@@ -75,6 +75,7 @@ const Settings = z.object({
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error'])),
   LOG_TIME: optional(z.enum(['epoch', 'iso'])),
+  LOG_ACCOUNTS: optional(z.enum(['hashed', 'plain'])),
 })
 
 /** Who may create an account: everybody, people with an invitation, or nobody. */
@@ -194,6 +195,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     maxMailboxesPerUser: raw.MAX_MAILBOXES_PER_USER ?? DEFAULT_MAX_MAILBOXES,
     logLevel: raw.LOG_LEVEL ?? 'info',
     logTime: raw.LOG_TIME ?? 'epoch',
+    logAccounts: raw.LOG_ACCOUNTS ?? 'hashed',
     metricsToken: raw.METRICS_TOKEN,
     allowPrivateHosts: raw.ALLOW_PRIVATE_HOSTS ? raw.ALLOW_PRIVATE_HOSTS === 'on' : sandbox,
   }

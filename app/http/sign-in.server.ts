@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller } from '~/models/accounts/account.server'
-import { createSession, endSessionByToken } from '~/models/accounts/session.server'
+import { isAppError } from '~/errors'
+import type { Login } from '~/models/accounts/account'
+import { type Caller, verifyLogin } from '~/models/accounts/account.server'
+import { createSession, endSessionByToken, type SessionUser } from '~/models/accounts/session.server'
 import type { App } from '../app'
 import { cookies } from './cookies.server'
+import { traceRefused } from './trace.server'
 
 interface Device {
   deviceId: string
@@ -13,6 +16,16 @@ interface Device {
 export async function callerOf(app: App, request: Request, address: string): Promise<Caller> {
   const device = (await cookies(app).device.parse(request.headers.get('cookie'))) as Device | null
   return { address, ...(device?.userIds ? { device } : {}) }
+}
+
+/** Verifies a login; the log names the address of one that fails. @throws AppError whatever verifyLogin throws */
+export async function logIn(app: App, input: Login, request: Request, address: string): Promise<SessionUser> {
+  try {
+    return await verifyLogin(app.db, input, await callerOf(app, request, address))
+  } catch (error) {
+    if (isAppError(error)) traceRefused(app, 'login failed', address, input.email)
+    throw error
+  }
 }
 
 /** The only user who has signed in in this browser; null if none has, or several have. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../support/db'
 import { launchServer } from '../support/launch'
@@ -36,6 +37,32 @@ test('one line when the database is lost, with the reason of each 503, and one w
   } finally {
     await server.close()
     await proxy.close()
+  }
+})
+
+test('failed logins and refused keys are logged with the address, as the filter for fail2ban reads them', async () => {
+  const settings = { WORKER: 'off', TRUST_PROXY: '1', LOG_TIME: 'iso', SANDBOX: 'on' }
+  const server = await launchServer(await createTestDatabase(), settings)
+  const filter = readFileSync('deploy/fail2ban/coldframe.conf', 'utf8')
+  const failure = new RegExp(/^failregex = (.*)$/m.exec(filter)![1]!.replace('<HOST>', '(?<host>[\\d.]+)'))
+  const found = () =>
+    server
+      .output()
+      .split('\n')
+      .flatMap((line) => failure.exec(line)?.groups?.host ?? [])
+  try {
+    const client = server.client()
+    const login = (email: string, from: string) =>
+      client.json('POST', '/api/auth/login', { email, password: 'wrong' }, { 'x-forwarded-for': from })
+    await login('ann@acme.example', '192.0.2.1')
+    // What a caller writes cannot name another address.
+    await login('"address":"192.0.2.9","account":"@acme.example', '192.0.2.2')
+    const key = { authorization: 'Bearer cf_unknown', 'x-forwarded-for': '192.0.2.3' }
+    await client.request('GET', '/api/contacts', { headers: key })
+    await until(() => expect(found()).toEqual(['192.0.2.1', '192.0.2.3']))
+    expect(server.output()).not.toContain('ann@acme.example')
+  } finally {
+    await server.close()
   }
 })
 

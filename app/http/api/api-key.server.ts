@@ -5,6 +5,7 @@ import { whyNotAllowed } from '~/models/accounts/keys/limits.server'
 import { recordSecurityEvent } from '~/models/accounts/keys/security-log.server'
 import { spendPoints } from '~/models/accounts/rate-limit.server'
 import type { RouteArgs, SignedIn } from '../auth.server'
+import { type Refused, traceRefused } from '../trace.server'
 
 /** Longest text that is looked up as a key. */
 const MAX_CHARACTERS = 200
@@ -35,10 +36,13 @@ export async function findKeyCaller(args: RouteArgs, headers: Headers): Promise<
   if (token === null) return null
   const { db } = args.context.app
   const key = await identifyKey(db, token)
-  if (!key) throw new AppError('UNAUTHENTICATED', 'This API key does not exist')
+  if (!key) {
+    traceRefused(args.context.app, 'key refused', args.context.address, null)
+    throw new AppError('UNAUTHENTICATED', 'This API key does not exist')
+  }
   if (key.state !== 'valid') {
     const why = `This API key ${key.state === 'expired' ? 'has expired' : 'was revoked'}`
-    await recordRefusal(args, key, why)
+    await recordRefusal(args, key, 'key refused', why)
     throw new AppError('UNAUTHENTICATED', why)
   }
   await takeCall(args, key, headers)
@@ -53,7 +57,7 @@ async function takeCall(args: RouteArgs, key: UsedKey, headers: Headers): Promis
   headers.set('RateLimit-Reset', String(resetSeconds))
   if (remaining >= 0) return
   const why = `At most ${CALLS_PER_MINUTE} calls a minute with one API key`
-  await recordRefusal(args, key, why)
+  await recordRefusal(args, key, 'call forbidden', why)
   throw new AppError('TOO_MANY_REQUESTS', why, { retryAfter: resetSeconds })
 }
 
@@ -73,13 +77,21 @@ export async function requireAllowed(
     ? await whyNotAllowed(db, userId, key, { ...call, path })
     : 'API keys do not work for calls about the account itself. Sign in instead.'
   if (!why) return
-  await recordRefusal(args, { ...key, user }, why)
+  await recordRefusal(args, { ...key, user }, 'call forbidden', why)
   throw new AppError('FORBIDDEN', why)
 }
 
-const recordRefusal = (
+function recordRefusal(
   { context: { app, address } }: RouteArgs,
   key: Pick<UsedKey, 'name' | 'prefix' | 'user'>,
+  what: Refused,
   reason: string,
-) =>
-  recordSecurityEvent(app.db, key.user.id, { kind: 'key_refused', subject: keySubject(key), reason, address })
+): Promise<void> {
+  traceRefused(app, what, address, key.user.email)
+  return recordSecurityEvent(app.db, key.user.id, {
+    kind: 'key_refused',
+    subject: keySubject(key),
+    reason,
+    address,
+  })
+}

@@ -1,7 +1,6 @@
 import { api, operation } from '~/http/api.server'
-import { callerOf, signInHeaders } from '~/http/sign-in.server'
+import { logIn, signInHeaders } from '~/http/sign-in.server'
 import { Login } from '~/models/accounts/account'
-import { verifyLogin } from '~/models/accounts/account.server'
 import { getCurrentUser } from '~/models/accounts/user.server'
 import { UserResponse } from '~/models/api/accounts'
 
@@ -12,7 +11,7 @@ const route = api(
       response: UserResponse,
       body: Login,
       run: async ({ app, db, body, request, address }) => {
-        const user = await verifyLogin(db, body, await callerOf(app, request, address))
+        const user = await logIn(app, body, request, address)
         const headers = await signInHeaders(app, request, user.id)
         return Response.json(await getCurrentUser(db, user.id, app.secrets), { headers })
       },
