@@ -15,7 +15,7 @@ const MIGRATION_LOCK = 4_227_071
 /**
  * Migrates the database to this program's schema, including Graphile Worker's own tables. Several processes may run it at once.
  * @param count how many of our migrations to apply, for data of an older version
- * @param report told in one line about each migration that was applied
+ * @param report told in one line about each migration that was applied, except to a new database
  * @throws VersionError if a newer version has made the database unfit for this one
  */
 export async function migrateDatabase(
@@ -28,10 +28,13 @@ export async function migrateDatabase(
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
     await enterWindow(sql)
     // Each in its own transaction: sending must not wait for one migration's locks until the last one is done.
-    for (let n = (await countApplied(sql)) + 1; n <= count; n++) {
+    const applied = await countApplied(sql)
+    for (let n = applied + 1; n <= count; n++) {
       const since = performance.now()
       await upTo(n, (folder) => migrate(drizzle(sql), { migrationsFolder: folder }))
-      report(`Migrated: ${listMigrations()[n - 1]}, ${Math.round(performance.now() - since)} ms`)
+      // The tables of a new database are no news.
+      if (applied > 0)
+        report(`Migrated: ${listMigrations()[n - 1]}, ${Math.round(performance.now() - since)} ms`)
     }
     await migrateQueue(url)
   } finally {
