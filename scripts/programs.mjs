@@ -26,7 +26,7 @@ export function installPackages(packages) {
  * @param purpose what they are for, as the message says if they are missing
  */
 export function requirePrograms(names, purpose) {
-  const missing = () => names.filter((name) => !findProgram([name], ['/usr/bin']))
+  const missing = () => names.filter((name) => !findProgram([name], ['/usr/bin', '/usr/sbin']))
   if (missing().length > 0) installPackages(missing())
   if (missing().length > 0) throw new Error(`${purpose}: install ${missing().join(' and ')}`)
 }

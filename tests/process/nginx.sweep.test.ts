@@ -42,7 +42,11 @@ beforeAll(async () => {
     fastcgi_temp_path ${at('f')}; uwsgi_temp_path ${at('u')}; scgi_temp_path ${at('s')};
     ${replaced} }`,
   )
-  nginx = spawn('nginx', ['-c', at('nginx.conf'), '-e', at('error.log')], { stdio: 'ignore' })
+  nginx = spawn('nginx', ['-c', at('nginx.conf'), '-e', at('error.log')], {
+    stdio: 'ignore',
+    // Debian's package puts it where only root looks.
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  })
   await until(async () => expect((await call('GET', '/healthz')).status).toBe(200))
 })
 afterAll(async () => {
