@@ -10,6 +10,8 @@ import { startProxy } from '../support/proxy'
 /** Quality goals, R2: a worker is frozen until its work is given to another, then continues. */
 
 const MAILS = sized(80, 5_000)
+/** A worker that is frozen here waits for answers to emails: the server is silent from this email on. */
+const SILENT_FROM = MAILS / 4
 
 let database: TestDatabase
 let campaign: Campaign
@@ -17,7 +19,7 @@ let sink: Sink
 let workers: Running[] = []
 beforeEach(async () => {
   database = await createTestDatabase()
-  sink = await startSink({ SINK_DELAY_MS: '20' })
+  sink = await startSink({ SINK_DELAY_MS: '20', SINK_SILENT_FROM: String(SILENT_FROM) })
   campaign = await seedCampaign(database, { port: sink.port, mailboxes: 4 })
   await seedPeople(database, campaign, MAILS)
 })
@@ -61,8 +63,9 @@ async function hold(worker: Running, fits: () => Promise<boolean>): Promise<void
 
 /** Freezes a worker with started sends and without row locks, which would block all others. */
 async function holdSending(worker: Running): Promise<void> {
-  await sink.reached(MAILS / 4)
+  await sink.reached(SILENT_FROM)
   await hold(worker, async () => (await openTransactions()) === 0 && (await held()).length > 0)
+  await sink.release()
 }
 
 const held = async () =>
@@ -136,6 +139,7 @@ test('a worker with expired leases overwrites nothing', async () => {
 if (sized(false, true))
   test('a frozen worker with locks delays others by a minute at most', async () => {
     const stale = await start()
+    await sink.release()
     await sink.reached(1)
     await hold(stale, async () => (await openTransactions()) > 0 && (await held()).length > 0)
     const [name] = await held()

@@ -45,6 +45,8 @@ export interface Sink {
   reset(): Promise<void>
   /** Resolves when `n` messages have arrived since the last reset. */
   reached(n: number): Promise<void>
+  /** Answers all messages that wait for it since `SINK_SILENT_FROM`. */
+  release(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ export async function startSink(env: Record<string, string> = {}): Promise<Sink>
     report: () => program.ask('report'),
     reset: () => program.ask('reset'),
     reached: (n) => program.ask(`reached ${n}`),
+    release: () => program.ask('release'),
     stop: program.stop,
   }
 }

@@ -16,6 +16,9 @@ export interface SinkReport {
 
 const END = Buffer.from('\r\n.\r\n')
 const delayMs = Number(process.env.SINK_DELAY_MS ?? 0)
+/** Messages from this one on get no answer before `release`. */
+let silentFrom = Number(process.env.SINK_SILENT_FROM ?? Infinity)
+let unanswered: (() => void)[] = []
 const seen = new Map<string, number>()
 let count = 0
 let firstAt = 0
@@ -84,7 +87,9 @@ const server = createServer({ noDelay: true }, (socket: Socket) => {
         take(rest.subarray(0, end))
         rest = rest.subarray(end + END.length)
         inData = false
-        if (delayMs > 0) setTimeout(() => socket.write('250 2.0.0 taken\r\n'), delayMs)
+        const answer = () => socket.write('250 2.0.0 taken\r\n')
+        if (count >= silentFrom) unanswered.push(answer)
+        else if (delayMs > 0) setTimeout(answer, delayMs)
         else say('250 2.0.0 taken')
       } else {
         const end = rest.indexOf('\r\n')
@@ -109,6 +114,11 @@ process.on('message', (question: Question) => {
   if (wanted) {
     waiting.push({ question, wanted: Number(wanted[1]) })
     return tellWhoWaits()
+  }
+  if (question.ask === 'release') {
+    silentFrom = Infinity
+    for (const answer of unanswered) answer()
+    unanswered = []
   }
   if (question.ask === 'reset') {
     seen.clear()
