@@ -1,6 +1,13 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_MAX_MAILBOXES } from '~/models/mailboxes/mailbox'
+import {
+  type KeepDays,
+  MAX_KEEP_DAYS,
+  RETENTION_KINDS,
+  RETENTION_NAMES,
+  type RetentionKindName,
+} from '~/models/retention/kinds'
 import { REFUSED_PORTS } from './refused-ports'
 
 /** Whether a host name or address is this machine. */
@@ -43,6 +50,12 @@ const databaseUrl = z.string().superRefine((text, context) => {
   if (message) context.addIssue({ code: 'custom', message })
 })
 
+const keepDays = optional(wholeNumber(0, MAX_KEEP_DAYS))
+type KeepVariable = (typeof RETENTION_KINDS)[RetentionKindName]['variable']
+const keepSettings = Object.fromEntries(
+  RETENTION_NAMES.map((name) => [RETENTION_KINDS[name].variable, keepDays]),
+) as Record<KeepVariable, typeof keepDays>
+
 const Settings = z.object({
   NODE_ENV: optional(z.enum(['development', 'production', 'test'])),
   PORT: optional(wholeNumber(0, 65_535)),
@@ -76,7 +89,11 @@ const Settings = z.object({
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error'])),
   LOG_TIME: optional(z.enum(['epoch', 'iso'])),
   LOG_ACCOUNTS: optional(z.enum(['hashed', 'plain'])),
+  ...keepSettings,
 })
+
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(Settings.shape)
 
 /** Who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invite' | 'closed'
@@ -94,11 +111,10 @@ const SHORTEST_RECOGNIZED = 6
 
 /** Refuses a variable that is unknown, but a known one with a letter missing, added, wrong or swapped, or in another case. */
 function refuseMisspelled(source: Record<string, string | undefined>): void {
-  const known = Object.keys(Settings.shape)
   for (const name of Object.keys(source)) {
-    if (!source[name] || known.includes(name)) continue
+    if (!source[name] || SETTING_NAMES.includes(name)) continue
     const written = name.toUpperCase().replaceAll('-', '_')
-    const meant = known.find((other) => other.length >= SHORTEST_RECOGNIZED && isNear(written, other))
+    const meant = SETTING_NAMES.find((other) => other.length >= SHORTEST_RECOGNIZED && isNear(written, other))
     if (meant) throw new EnvError(`${name}: is unknown. Did you mean ${meant}?`)
   }
 }
@@ -197,6 +213,12 @@ export function parseEnv(source: Record<string, string | undefined>) {
     logTime: raw.LOG_TIME ?? 'epoch',
     logAccounts: raw.LOG_ACCOUNTS ?? 'hashed',
     metricsToken: raw.METRICS_TOKEN,
+    keepDays: Object.fromEntries(
+      RETENTION_NAMES.map((name) => {
+        const { variable, days } = RETENTION_KINDS[name]
+        return [name, raw[variable] ?? days]
+      }),
+    ) as KeepDays,
     allowPrivateHosts: raw.ALLOW_PRIVATE_HOSTS ? raw.ALLOW_PRIVATE_HOSTS === 'on' : sandbox,
   }
 }

@@ -74,10 +74,11 @@ export function api(
       const isApart = chosen.external === true || chosen.upload === true || !byKey || isEstimate
       const condition = conditionOf(request, operations)
       const isExact = condition !== null
+      const key = keyCaller?.key ?? null
       return await serveOnce(
-        { context, userId: signedIn.userId, request, given, isApart, isExact },
+        { context, userId: signedIn.userId, apiKeyId: key?.id ?? null, request, given, isApart, isExact },
         async (db) => {
-          const call = { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }
+          const call = { ...signedIn, ...context, key, app: { ...app, db }, db, params, query, request }
           if (condition !== null) requireMatch(condition, await readerOf(operations)!(call))
           return perform(chosen, given, call, readerOf(operations) !== undefined)
         },

@@ -1,7 +1,6 @@
 import { runLoadSampleData } from '~/jobs/sandbox/load-sample-data.server'
 import { runDueScanOnce } from '~/jobs/sending/due-scan.server'
 import { runSendStep } from '~/jobs/sending/send-step.server'
-import { runCleanUp } from '~/jobs/tasks/clean-up.server'
 import { runEnrollContacts } from '~/jobs/tasks/enroll-contacts.server'
 import { runExportLog, runSendExportLink } from '~/jobs/tasks/export-log.server'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
@@ -25,6 +24,8 @@ import { runSyncMailbox, runSyncMailboxes } from '~/jobs/tasks/sync-mailbox.serv
 import { runUndoImport } from '~/jobs/tasks/undo-import.server'
 import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
+import { runCleanUp } from '~/jobs/upkeep/clean-up.server'
+import { runRemoveOld } from '~/jobs/upkeep/remove-old.server'
 import type { JobName, JobPayload } from './queue/catalog'
 import type { JobContext } from './queue/context'
 
@@ -60,4 +61,5 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'release-links': (_, context) => runReleaseLinks(context),
   'load-sample-data': runLoadSampleData,
   'clean-up': (_, context) => runCleanUp(context),
+  'remove-old': (_, context) => runRemoveOld(context),
 }

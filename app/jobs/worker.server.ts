@@ -32,6 +32,8 @@ export interface Worker {
 /** Graphile Worker's own connections: one listens, the others fetch and complete jobs, which takes only moments. */
 const POOL_SIZE = 13
 
+const DAY_MS = 86_400_000
+
 /**
  * Graphile's crontab is in UTC with minute precision; nothing due in mail time depends on it. A job added by the crontab is merged with
  * a pending job of the same key.
@@ -46,10 +48,13 @@ export const CRONTAB: CronItem[] = (
     ['wake-conversations', '* * * * *'],
     ['queue-digests', '* * * * *'],
     ['clean-up', '17 * * * *'],
+    ['remove-old', '37 2 * * *'],
   ] as const
 ).map(([task, match]) => {
   const { maxAttempts, key, queue }: JobDefinition = catalog[task]
-  const options = { backfillPeriod: 0, maxAttempts, jobKey: key?.({}), queueName: queue }
+  // A machine that is off every night catches up when it starts.
+  const backfillPeriod = task === 'remove-old' ? DAY_MS : 0
+  const options = { backfillPeriod, maxAttempts, jobKey: key?.({}), queueName: queue }
   return { task, match, identifier: task, options: { ...options, jobKeyMode: 'preserve_run_at' } }
 })
 

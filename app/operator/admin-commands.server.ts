@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { migrateDatabase, planMigrations } from '#drizzle/migrate'
 import type { App } from '~/app'
 import { openDatabase } from '~/db.server'
@@ -12,6 +12,7 @@ import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
 import { holdIfMoved, readSendingControl } from '~/models/outbox/sending-control.server'
 import { readWorkState } from '~/models/reports/figures.server'
 import { type CounterCheck, recountCounters } from '~/models/reports/recount.server'
+import { cutoffsBefore, removeOld } from '~/models/retention/remove.server'
 import { paths } from '~/paths'
 import { VERSION } from '~/version'
 import { verifyBackup } from './admin-backup.server'
@@ -184,6 +185,27 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
     run: ({ operation, positionals: [file] }) => verifyBackup(operation, file!),
   },
   {
+    name: 'purge',
+    options: {
+      before: {
+        about: 'a day, such as 2026-01-31, from its beginning in UTC',
+        value: 'DATE',
+        required: true,
+      },
+      'dry-run': { about: 'only say what it would free' },
+      ...JSON_OPTION,
+    },
+    about:
+      'Removes texts and history of before a day, whatever the KEEP_…_DAYS settings say. Keeps what they keep longer, such as the emails of contacts who are still in a sequence. PostgreSQL uses the space again; "vacuum full" returns it to the disk.',
+    run: ({ operation, values }) =>
+      open(operation, async (app) => {
+        const now = await app.clock.now()
+        const cutoffs = cutoffsBefore(dayOf(values.before as string | undefined, now))
+        const removed = await removeOld(app.db, cutoffs, now, { dryRun: values['dry-run'] === true })
+        list(operation, values, removed ?? [])
+      }),
+  },
+  {
     name: 'recount',
     options: { check: { about: 'change nothing; the exit code is 1 if a counter is wrong' }, ...JSON_OPTION },
     about:
@@ -213,6 +235,16 @@ async function recountUntilInterrupted(app: App, databaseUrl: string, fix: boole
   } finally {
     await close()
   }
+}
+
+/** @throws OperatorError if it is no day, or none that has passed */
+function dayOf(text: string | undefined, now: Date): Date {
+  if (!text) throw new OperatorError('--before is missing')
+  const day = z.iso.date().safeParse(text)
+  if (!day.success) throw new OperatorError(`"${text}" is not a day: write it as 2026-01-31`)
+  const start = new Date(`${text}T00:00:00Z`)
+  if (start > now) throw new OperatorError(`${text} is in the future`)
+  return start
 }
 
 const choosePassword = (values: Call['values']) => (values.generate ? generatePassword() : readPassword())

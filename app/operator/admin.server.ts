@@ -26,6 +26,8 @@ export function parseAdmin(args: string[]): { help: string } | { run(operation: 
   if (wantsHelp) return { help: helpOf(found) }
   const { values, positionals } = parse(found, args.slice(found.name.split(' ').length))
   const wanted = found.positionals ?? []
+  if (positionals.length > wanted.length)
+    throw new UsageError(`unknown word "${positionals[wanted.length]}": usage: ${usageOf(found)}`)
   if (positionals.length !== wanted.length) throw new UsageError(`usage: ${usageOf(found)}`)
   const { run } = found
   return typeof run === 'string'

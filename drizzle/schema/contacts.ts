@@ -190,6 +190,8 @@ export const suppressions = pgTable(
     /** The address itself, only if a user listed it by hand; never of an erased person. */
     address: text('address'),
     reason: text('reason', { enum: SUPPRESSION_REASONS }).notNull(),
+    /** Why a user listed it, in their own words. */
+    note: text('note'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -49,6 +49,8 @@ export const sequenceContacts = pgTable(
     /** The order of contacts enrolled at the same moment. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     completedAt: moment('completed_at'),
+    /** When decisions about it were first removed for their age, in mail time (app/models/retention). */
+    historyRemovedAt: moment('history_removed_at'),
   },
   (t) => [
     oneOf('sequence_contacts_status_check', t.status, ENROLLMENT_STATUSES),

@@ -49,6 +49,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'email.unsubscribed',
   'email.failed',
   'email.uncertain',
+  'email.held',
   'contact.created',
   'contact.updated',
   'contact.suppressed',
@@ -63,7 +64,7 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 /** Why Coldframe switched a webhook off: it failed for days, or its server responded with 410. */
-export const WEBHOOK_OFF_REASONS = ['failing', 'gone'] as const
+export const WEBHOOK_OFF_REASONS = ['failing', 'gone', 'key_ended'] as const
 export const WAIT_UNITS = ['hours', 'days'] as const
 export const NEXT_KINDS = ['default', 'end', 'step'] as const
 export const NEXT_ACTION_TYPES = ['end', 'send_email', 'add_to_persona'] as const

@@ -56,6 +56,8 @@ export const conversations = pgTable(
     proposedDate: text('proposed_date'),
     proposedEmail: text('proposed_email'),
     lastMessageAt: moment('last_message_at').notNull(),
+    /** When its received texts were removed for their age, in mail time (app/models/retention). */
+    textsRemovedAt: moment('texts_removed_at'),
     /** The words of its addresses, subjects and texts. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
     createdAt: createdAt(),
@@ -82,6 +84,10 @@ export const conversations = pgTable(
     index('conversations_contact_idx').on(t.contactId),
     index('conversations_snoozed_idx').on(t.snoozedUntil).where(sql`state = 'snoozed'`),
     index('conversations_search_idx').using('gin', t.search),
+    // Finished conversations that still have texts: the oldest are removed first.
+    index('conversations_texts_idx')
+      .on(t.lastMessageAt, t.id)
+      .where(sql`state = 'done' and (texts_removed_at is null or texts_removed_at < last_message_at)`),
   ],
 )
 

@@ -117,6 +117,8 @@ export const emailSends = pgTable(
     policyRefusedAt: moment('policy_refused_at'),
     error: text('error'),
     errorCode: text('error_code'),
+    /** When its text and files were removed for their age, in mail time (app/models/retention). */
+    textRemovedAt: moment('text_removed_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -140,6 +142,10 @@ export const emailSends = pgTable(
     index('email_sends_step_idx').on(t.stepId),
     index('email_sends_template_idx').on(t.templateId),
     index('email_sends_conversation_idx').on(t.conversationId).where(sql`conversation_id is not null`),
+    // Sent emails that still have their text: the oldest are removed first.
+    index('email_sends_text_idx')
+      .on(t.sentAt, t.id)
+      .where(sql`sent_at is not null and text_removed_at is null`),
   ],
 )
 
@@ -302,6 +308,8 @@ export const inboundMessages = pgTable(
     reason: text('reason'),
     hard: boolean('hard'),
     receivedAt: moment('received_at').notNull(),
+    /** When its text was removed for its age, in mail time (app/models/retention). */
+    textRemovedAt: moment('text_removed_at'),
     createdAt: createdAt(),
   },
   (t) => [

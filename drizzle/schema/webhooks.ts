@@ -3,6 +3,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'dri
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf } from './columns'
 import { DELIVERY_STATES, WEBHOOK_EVENT_TYPES, WEBHOOK_OFF_REASONS } from './enums'
+import { apiKeys } from './keys'
 
 /** Addresses that receive events. All times of webhooks are PostgreSQL's, not mail time (docs/decisions/0075). */
 export const webhookEndpoints = pgTable(
@@ -15,6 +16,8 @@ export const webhookEndpoints = pgTable(
     url: text('url').notNull(),
     /** The types of events that it wants; `*` for all. */
     events: text('events').array().notNull(),
+    /** The API key that made it, with which it ends; null if a person did. */
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
     active: boolean('active').notNull().default(true),
     /** Why Coldframe switched it off; null if it is active or the user switched it off. */
     offReason: text('off_reason', { enum: WEBHOOK_OFF_REASONS }),
@@ -30,6 +33,7 @@ export const webhookEndpoints = pgTable(
   (t) => [
     oneOf('webhook_endpoints_off_reason_check', t.offReason, WEBHOOK_OFF_REASONS),
     index('webhook_endpoints_user_idx').on(t.userId),
+    index('webhook_endpoints_key_idx').on(t.apiKeyId).where(sql`api_key_id is not null`),
   ],
 )
 

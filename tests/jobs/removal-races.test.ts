@@ -4,7 +4,7 @@ import { contacts, emailLogs, emailSends, mailAccounts, sequenceContacts } from 
 import { deleteContact } from '~/models/contacts/contact.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { actOnEnrollments } from '~/models/sequences/person-acts.server'
+import { actOnEnrollments } from '~/models/sequences/members/person-acts.server'
 import { activateSequence, pauseSequence } from '~/models/sequences/run.server'
 import { deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'

@@ -17,7 +17,7 @@ import { ROOT } from '../support/imports'
 import { freePort } from '../support/launch'
 import { until } from '../support/until'
 
-const HANDLER = 'app/jobs/tasks/clean-up.server.ts'
+const HANDLER = 'app/jobs/upkeep/clean-up.server.ts'
 const MODEL = 'app/models/accounts/session.server.ts'
 /** A copy of the checkout: the tests edit its files. */
 const copy = mkdtempSync(path.join(os.tmpdir(), 'coldframe-dev-'))

@@ -13,6 +13,8 @@ export interface ApiRow {
   signedOut?: boolean
   /** About the account itself: API keys do not work here. */
   accountOnly?: boolean
+  /** Every API key works here, also one that is limited. */
+  everyKey?: boolean
 }
 
 const none = () => undefined
@@ -20,6 +22,7 @@ const none = () => undefined
 /** How every call is used; a route without a row here fails tests/api/http/access.test.ts. */
 export const API_ROWS: Record<string, ApiRow> = {
   '/api/auth/me': { methods: { GET: none }, accountOnly: true },
+  '/api/me': { methods: { GET: none }, everyKey: true },
   '/api/auth/login': { methods: { POST: () => ({}) }, signedOut: true },
   '/api/auth/register': { methods: { POST: () => ({}) }, signedOut: true },
   '/api/auth/logout': { methods: { POST: none }, accountOnly: true },
@@ -136,9 +139,23 @@ export const API_ROWS: Record<string, ApiRow> = {
   '/api/sequences/:id/pause': { params: { id: 'sequence' }, methods: { POST: none } },
   '/api/sequences/:id/launch': { params: { id: 'sequence' }, methods: { POST: none } },
   '/api/sequences/:id/analytics': { params: { id: 'sequence' }, methods: { GET: none } },
+  '/api/sequences/:id/analytics/daily': { params: { id: 'sequence' }, methods: { GET: none } },
+  '/api/sequences/:id/versions': { params: { id: 'sequence' }, methods: { GET: none } },
+  '/api/sequences/:id/forecast': { params: { id: 'sequence' }, methods: { GET: none } },
+  '/api/sequences/:id/contacts/:contactId': {
+    params: { id: 'sequence', contactId: 'contact' },
+    methods: { GET: none, PATCH: () => ({ action: 'pause' }), DELETE: none },
+    foreign: [
+      {
+        method: 'PATCH',
+        path: (own, ids) => `/api/sequences/${own.sequence}/contacts/${ids.contact}`,
+        body: () => ({ action: 'stop' }),
+      },
+    ],
+  },
   '/api/sequences/:id/contacts': {
     params: { id: 'sequence' },
-    methods: { POST: (ids) => ({ contactIds: [ids.contact] }) },
+    methods: { GET: none, POST: (ids) => ({ contactIds: [ids.contact] }) },
     foreign: [
       {
         method: 'POST',
@@ -286,6 +303,10 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'contact', reason: 'hold' },
     methods: { POST: () => ({ choice: 'continue' }) },
   },
+  '/api/do-not-contact': {
+    methods: { GET: none, POST: () => ({ value: `${crypto.randomUUID()}@people.example` }) },
+  },
+  '/api/do-not-contact/:id': { params: { id: 'stop' }, methods: { DELETE: none } },
   '/api/jobs/:jobId': { params: { jobId: 'job' }, methods: { GET: none, DELETE: none } },
   '/api/mail-accounts': { methods: { GET: none, POST: () => ({ email: 'no address' }) } },
   '/api/mail-accounts/:id': {
@@ -356,6 +377,9 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'conversation', relatedId: 'related' },
     methods: { POST: none },
   },
+  '/api/labels': { methods: { GET: none } },
+  '/api/saved-replies': { methods: { GET: none } },
+  '/api/email-sends/:id': { params: { id: 'log' }, methods: { GET: none } },
   '/api/email-sends': {
     methods: { GET: none },
     foreign: [{ method: 'GET', path: (_, ids) => `/api/email-sends?sequenceId=${ids.sequence}`, body: none }],

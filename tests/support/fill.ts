@@ -55,14 +55,20 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
   await server.database.sql`
     insert into job_file_chunks (file_id, index, data) values (${file!.id}, 0, ${Buffer.from('Email,Plan\na@x.example,B\n')})`
   const [stop] = await server.database.sql`
-    insert into suppressions (user_id, domain, reason) values (${me.id}, 'blocked.example', 'domain') returning id`
+    insert into suppressions (user_id, domain, reason) values (${me.id}, ${`${crypto.randomUUID()}.example`}, 'domain') returning id`
   const [log] = await server.database.sql`
     insert into email_logs (user_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
     values (${me.id}, ${sequence.id}, ${contact.id}, 'somebody@people.example', 'sender@coldframe.example', 'S', now())
     returning id`
+  const settings = {
+    ...{ name: 'S', description: null, timezone: 'UTC', useContactTimezone: false, skipWeekends: true },
+    ...{ sendDays: null, latestSendTime: null, holidays: null, holidayDates: [], startDate: null },
+    ...{ contactLimit: null, maxEmailsPerContactPerWeek: null, senderAccountId: null, mailboxIds: [] },
+    ...{ sendAsEmail: null, trackingEnabled: true },
+  }
   await server.database.sql`
     insert into sequence_versions (sequence_id, number, user_id, content)
-    values (${sequence.id}, 1, ${me.id}, '{"settings": {"mailboxIds": []}, "steps": []}')`
+    values (${sequence.id}, 1, ${me.id}, ${JSON.stringify({ settings, steps: [] })}::text::jsonb)`
   const key = await client.ok('POST', '/api/keys', { name: 'K', scope: 'read' })
   return {
     ...(await fillWebhook(server, client, me.id)),

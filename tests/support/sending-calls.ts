@@ -8,6 +8,7 @@
  */
 export const SENDS = {
   always: [
+    'DELETE /api/do-not-contact/:id',
     'PATCH /api/mail-accounts/:id',
     'POST /api/contacts/:id/holds/:reason',
     'POST /api/contacts/import',
@@ -28,12 +29,14 @@ export const SENDS = {
     'DELETE /api/mail-accounts/:id',
     'DELETE /api/personas/:id',
     'DELETE /api/sequences/:id',
+    'DELETE /api/sequences/:id/contacts/:contactId',
     'DELETE /api/sequences/:id/email-lists/:personaId',
     'DELETE /api/steps/:id',
     'DELETE /api/templates/:id',
     'PATCH /api/contacts/:id',
     'PATCH /api/integrations/apollo/toggle',
     'PATCH /api/sequences/:id',
+    'PATCH /api/sequences/:id/contacts/:contactId',
     'PATCH /api/steps/:id',
     'PATCH /api/templates/:id',
     'PATCH /api/workflows/:id',
@@ -69,6 +72,7 @@ export const SENDS = {
     'POST /api/apollo/reveal-email',
     'POST /api/apollo/search',
     'POST /api/conversations/bulk',
+    'POST /api/do-not-contact',
     'POST /api/email-sends/export',
     'POST /api/gmail/accounts/:id/refresh-aliases',
     'POST /api/personas',

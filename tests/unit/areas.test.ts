@@ -20,6 +20,7 @@ const MODEL_AREAS = [
   'tracking',
   'inbox',
   'inbound',
+  'retention',
   'imports',
   'leads',
   'workflows',

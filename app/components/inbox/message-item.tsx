@@ -40,7 +40,7 @@ export function MessageItem({
           className="order-last min-w-0 basis-full truncate text-muted group-open/message:hidden @lg:order-none @lg:grow @lg:basis-0 @lg:group-open/message:invisible @lg:group-open/message:block"
           aria-hidden="true"
         >
-          {message.isUnreadable ? 'No readable text' : (gesture ?? text).slice(0, 200)}
+          {message.removed ?? (message.isUnreadable ? 'No readable text' : (gesture ?? text).slice(0, 200))}
         </span>
         <time dateTime={at} className="ml-auto shrink-0 text-xs text-muted">
           {time}
@@ -69,7 +69,10 @@ export function MessageItem({
         </p>
         {gesture && <p className="mb-1 font-medium">{gesture}</p>}
         {!message.reaction && <WrittenText text={text} />}
-        {message.isUnreadable && <Unreadable mailbox={message.mailbox} files={files.length > 0} />}
+        {message.removed && <p className="text-sm text-muted">{message.removed}</p>}
+        {message.isUnreadable && !message.removed && (
+          <Unreadable mailbox={message.mailbox} files={files.length > 0} />
+        )}
         {quoted && (
           <Disclosure summary="Show quoted text">
             <div className="border-l-2 border-line-strong pl-3 text-muted">

@@ -17,6 +17,8 @@ interface Call {
   context: AppLoadContext
   /** Absent for calls that work without a session: they ignore keys. */
   userId: string | undefined
+  /** The API key of the call; null for a session. */
+  apiKeyId: string | null
   request: Request
   /** The parsed body; of an upload, nothing. */
   given: unknown
@@ -33,7 +35,7 @@ const EXACT = { isolationLevel: 'repeatable read' } as const
  * @param run serves it with this database
  */
 export async function serveOnce(
-  { context, userId, request, given, isApart, isExact }: Call,
+  { context, userId, apiKeyId, request, given, isApart, isExact }: Call,
   run: (db: Db) => Promise<Response>,
 ): Promise<Response> {
   const { app } = context
@@ -48,7 +50,8 @@ export async function serveOnce(
   const fingerprint = fingerprintOf(condition === null ? parts : [...parts, condition])
   const { response, isReplay } = await respondOnce(
     app,
-    { userId, key, fingerprint, isApart, config },
+    // It belongs to the API key that used it: another one gets no response of this one. A blank is in neither.
+    { userId, key: apiKeyId === null ? key : `${apiKeyId} ${key}`, fingerprint, isApart, config },
     async (db) => {
       try {
         return await toStored(await run(db))

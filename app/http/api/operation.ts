@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { z } from 'zod'
 import type { App } from '~/app'
 import type { Db } from '~/db.server'
+import type { Key } from '~/models/accounts/keys/key'
 import type { RouteArgs, SignedIn } from '../auth.server'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,6 +17,8 @@ export interface ApiCall<Q, B> extends SignedIn {
   request: Request
   /** The caller's address. */
   address: string
+  /** The API key of the call; null for a session. */
+  key: Key | null
   routes: AppLoadContext['routes']
 }
 

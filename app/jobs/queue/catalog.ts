@@ -252,6 +252,14 @@ export const catalog = {
   },
   /** Deletes expired sessions, limits and files; runs hourly. */
   'clean-up': { payload: z.object({}), maxAttempts: 3, key: () => 'clean-up', deadlineMs: 10 * MINUTE },
+  /** Removes texts and history that are older than they are kept; every night. */
+  'remove-old': {
+    payload: z.object({}),
+    maxAttempts: 5,
+    key: () => 'remove-old',
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+  },
 } satisfies Record<string, JobDefinition>
 
 export interface JobDefinition {

@@ -26,6 +26,11 @@ export const KeyResponse = z.strictObject({
   lastUsedAt: moment.nullable(),
   expiresAt: moment.nullable(),
 })
+/** Who makes a call; the key is null for a session. */
+export const CallerResponse = z.strictObject({
+  user: UserResponse.pick({ id: true, email: true, fullName: true }),
+  key: KeyResponse.omit({ prefix: true, lastUsedAt: true }).nullable(),
+})
 export const CreatedKeyResponse = KeyResponse.extend({ key: text })
 
 export const NotificationResponse = z.strictObject({

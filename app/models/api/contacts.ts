@@ -24,6 +24,15 @@ export const ContactResponse = z.strictObject({
   updatedAt: moment,
 })
 
+/** An address or a domain that gets no emails. */
+export const StopResponse = z.strictObject({
+  id,
+  value: text,
+  kind: z.enum(['address', 'domain']),
+  reason: text.nullable(),
+  createdAt: moment,
+})
+
 export const ContactHoldResponse = z.strictObject({
   reason: z.enum(CONTACT_HOLDS),
   until: moment,

@@ -56,6 +56,7 @@ const MessageShown = z.strictObject({
   attachments: z.array(z.strictObject({ name: text, type: text, size: count })),
   at: moment,
   sendId: id.nullable(),
+  textRemovedAt: moment.nullable(),
 })
 
 /** A message that may belong to a conversation. */
@@ -88,3 +89,6 @@ export const AttachedResponse = z.strictObject({ messageId: id })
 
 export const AnsweredResponse = z.strictObject({ sendId: id })
 export const ChangedResponse = z.strictObject({ changed: count })
+
+export const LabelResponse = z.strictObject({ name: text, positive: z.boolean(), own: z.boolean() })
+export const SavedReplyResponse = z.strictObject({ id, name: text, text })

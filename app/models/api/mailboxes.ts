@@ -67,11 +67,22 @@ export const ConsentResponse = z.strictObject({ authUrl: text })
 
 export const ExportStarted = z.strictObject({ message: text, jobId: id })
 
+/** What an email is about. */
+export const EMAIL_IDS = {
+  contactId: id.nullable(),
+  sequenceId: id.nullable(),
+  stepId: id.nullable(),
+  variantTemplateId: id.nullable(),
+  mailboxId: id.nullable(),
+  conversationId: id.nullable(),
+}
+
 export const LogResponse = z.strictObject({
   id,
   contactName: text,
   contactEmail: text,
   subject: text,
+  ...EMAIL_IDS,
   sequenceName: text.nullable(),
   status: z.enum(LOG_OUTCOMES),
   sentAt: moment.nullable(),
@@ -82,13 +93,16 @@ export const LogResponse = z.strictObject({
   updatedAt: moment,
 })
 
+/** With the plain text that was sent. */
+export const EmailResponse = LogResponse.extend({ text })
+
 export const UncertainResponse = z.strictObject({
   id,
   contactEmail: text,
   contactName: text,
   senderEmail: text,
   subject: text,
-  sequenceId: id.nullable(),
+  ...EMAIL_IDS,
   sequenceName: text.nullable(),
   stepName: text.nullable(),
   isTestEmail: z.boolean(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { json } from '~/models/shared/fields'
 import {
+  CallerResponse,
   CreatedKeyResponse,
   JobResponse,
   KeyResponse,
@@ -19,6 +20,7 @@ import {
   MovedResponse,
   PersonaResponse,
   PersonaSequence,
+  StopResponse,
 } from './contacts'
 import {
   AnsweredResponse,
@@ -28,6 +30,8 @@ import {
   ConversationsResponse,
   DecidedResponse,
   DraftResponse,
+  LabelResponse,
+  SavedReplyResponse,
 } from './inbox'
 import {
   CostResponse,
@@ -41,6 +45,7 @@ import {
 } from './leads'
 import {
   ConsentResponse,
+  EmailResponse,
   ExportStarted,
   LogResponse,
   MailboxResponse,
@@ -50,11 +55,16 @@ import {
 } from './mailboxes'
 import {
   AnalyticsResponse,
+  DailyResponse,
+  EnrolledListResponse,
+  EnrolledResponse,
   EnrollResponse,
+  ForecastResponse,
   LinkedSequence,
   ResumeResponse,
   SequenceResponse,
   StepResponse,
+  VersionResponse,
 } from './sequences'
 import { Done, JobStartedResponse, MessageResponse } from './shared'
 import { GeneratedBody, PreviewResponse, SavedTemplateResponse, TemplateResponse } from './templates'
@@ -75,6 +85,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   AddedCount: AddedResponse,
   ApiKey: KeyResponse,
   AddedMessage: AttachedResponse,
+  Caller: CallerResponse,
   ChangedCount: ChangedResponse,
   ConsentPage: ConsentResponse,
   Contact: ContactResponse,
@@ -85,17 +96,23 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   ConversationList: ConversationsResponse,
   ConversationWithMessages: ConversationResponse,
   CreatedApiKey: CreatedKeyResponse,
+  DailyReport: DailyResponse,
   DecidedMessage: DecidedResponse,
   Done,
+  DoNotContact: StopResponse,
   Draft: DraftResponse,
   EmailList: PersonaResponse,
   EmailListMove: MovedResponse,
   EnabledSwitch: EnabledResponse,
+  EnrolledContact: EnrolledResponse,
+  EnrolledContactList: EnrolledListResponse,
   EnrollmentResult: EnrollResponse,
+  Forecast: ForecastResponse,
   GeneratedBody,
   GoogleWorkspace: WorkspaceResponse,
   Job: JobResponse,
   JsonValue: json,
+  Label: LabelResponse,
   Lead: LeadsResponse.shape.people.element,
   LeadCost: CostResponse,
   LeadsStarted,
@@ -113,13 +130,16 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   QueueStatus,
   RevealedEmail: RevealResponse,
   ResumeResult: ResumeResponse,
+  SavedReply: SavedReplyResponse,
   SavedTemplate: SavedTemplateResponse,
   ScheduledReply: AnsweredResponse,
   Sender: SenderResponse,
   SentEmail: LogResponse,
+  SentEmailWithText: EmailResponse,
   Sequence: SequenceResponse,
   SequenceLink: LinkedSequence,
   SequenceReport: AnalyticsResponse,
+  SequenceVersion: VersionResponse,
   StartedExport: ExportStarted,
   StartedJob: JobStartedResponse,
   Step: StepResponse,

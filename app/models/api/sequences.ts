@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import {
   CAMPAIGN_STATUSES,
+  ENROLLMENT_STATUSES,
+  HOLD_REASONS,
   NEXT_ACTION_TYPES,
   NEXT_KINDS,
   STEP_TYPES,
@@ -107,3 +109,57 @@ export const EnrollResponse = z.union([
   }),
   JobStartedResponse,
 ])
+
+/** A contact in a sequence. Of a deleted contact only this is left. */
+export const EnrolledResponse = z.strictObject({
+  contactId: id.nullable(),
+  email: text.nullable(),
+  name: text,
+  status: z.enum(ENROLLMENT_STATUSES),
+  holdReason: z.enum(HOLD_REASONS).nullable(),
+  stepId: id.nullable(),
+  nextActionAt: moment.nullable(),
+})
+export const EnrolledListResponse = z.strictObject({
+  contacts: z.array(EnrolledResponse),
+  nextCursor: text.nullable(),
+  hasMore: z.boolean(),
+})
+
+/** A local day of a report. */
+export const DailyResponse = z.strictObject({
+  days: z.array(
+    z.strictObject({
+      date: z.iso.date(),
+      sent: count,
+      opened: count,
+      replied: count,
+      bounced: count,
+      unsubscribed: count,
+    }),
+  ),
+})
+
+/** A version of a sequence. What it changed is null for the oldest one that is kept. */
+export const VersionResponse = z.strictObject({
+  number: count,
+  createdAt: moment,
+  author: text.nullable(),
+  restoredFrom: count.nullable(),
+  differences: z.array(z.strictObject({ part: text, changes: z.array(text) })).nullable(),
+  isCurrent: z.boolean(),
+  staying: count,
+})
+
+/** What a sequence will send if no contact reacts. */
+export const ForecastResponse = z.strictObject({
+  days: z.array(z.strictObject({ day: z.iso.date(), firstMails: count, followUps: count, others: count })),
+  mails: count,
+  people: count,
+  unreached: count,
+  lastDay: z.iso.date().nullable(),
+  cut: z.boolean(),
+  weeklyLimit: count.nullable(),
+  inOtherSequence: count,
+  companyReplied: count,
+})

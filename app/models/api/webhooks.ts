@@ -6,14 +6,20 @@ import {
   WEBHOOK_EVENT_TYPES,
   WORKFLOW_RUN_STATUSES,
 } from '#drizzle/schema/enums'
-import type { EventType } from '~/models/webhooks/event-types'
+import { type EventType, TOLD_HOLDS } from '~/models/webhooks/event-types'
 import { JobResponse } from './accounts'
 import { ContactResponse } from './contacts'
 import { ConversationListed } from './inbox'
-import { LogResponse, MailboxResponse, UncertainResponse } from './mailboxes'
+import { EMAIL_IDS, LogResponse, MailboxResponse, UncertainResponse } from './mailboxes'
 import { count, id, moment, text } from './shared'
 
-export const WebhookResponse = z.strictObject({ id, url: text, events: z.array(text), active: z.boolean() })
+export const WebhookResponse = z.strictObject({
+  id,
+  url: text,
+  events: z.array(text),
+  active: z.boolean(),
+  apiKeyId: id.nullable(),
+})
 export const CreatedWebhookResponse = WebhookResponse.extend({ secret: text })
 /** With the new secret, if it was replaced. */
 export const ChangedWebhookResponse = WebhookResponse.extend({ secret: text.optional() })
@@ -27,6 +33,9 @@ export const DeliveriesResponse = z.strictObject({
       status: z.enum(DELIVERY_STATES),
       attempts: count,
       responseStatus: count.nullable(),
+      error: text.nullable(),
+      nextAttemptAt: moment.nullable(),
+      payload: z.record(text, z.unknown()).nullable(),
       at: moment,
     }),
   ),
@@ -64,13 +73,31 @@ const emailId = id
 /** An object that no longer exists by the first attempt: its id and a few facts, without these if it was about an erased person. */
 const gone = (facts: z.ZodRawShape) => z.strictObject({ id, ...facts })
 
-const EmailData = z.union([
-  LogResponse.extend({ emailId }),
-  gone({ emailId, contactEmail: text.optional(), subject: text.optional() }),
-])
-const UncertainData = z.union([
-  UncertainResponse.extend({ emailId }),
-  gone({ emailId, contactEmail: text.optional(), subject: text.optional() }),
+/** Of events about emails: the contact's own fields. */
+const { custom } = ContactResponse.shape
+
+const goneEmail = gone({ emailId, contactEmail: text.optional(), subject: text.optional() })
+const EmailData = z.union([LogResponse.extend({ emailId, custom }), goneEmail])
+const replyText = z
+  .string()
+  .describe('The text of the newest reply, without quotes. Empty once it was removed for its age.')
+const RepliedData = z.union([LogResponse.extend({ emailId, custom, replyText }), goneEmail])
+const UncertainData = z.union([UncertainResponse.extend({ emailId, custom }), goneEmail])
+const HeldData = z.union([
+  z.strictObject({
+    id,
+    contactEmail: text.nullable(),
+    ...EMAIL_IDS,
+    custom,
+    /** Absent if the person was erased. */
+    reason: z.enum(TOLD_HOLDS).optional(),
+    detail: text.nullable(),
+  }),
+  gone({
+    sequenceId: id.optional(),
+    contactId: id.nullable().optional(),
+    reason: z.enum(TOLD_HOLDS).optional(),
+  }),
 ])
 const ContactData = z.union([ContactResponse, gone({ email: text.optional() })])
 const EnrollmentData = z.union([
@@ -87,12 +114,13 @@ const MailboxData = z.union([MailboxResponse, gone({ email: text.optional() })])
 export const EVENT_DATA: Record<EventType, z.ZodType> = {
   'email.sent': EmailData,
   'email.opened': EmailData,
-  'email.replied': EmailData,
+  'email.replied': RepliedData,
   'email.bounced': EmailData,
   'email.complained': EmailData,
   'email.unsubscribed': EmailData,
   'email.failed': EmailData,
   'email.uncertain': UncertainData,
+  'email.held': HeldData,
   'contact.created': ContactData,
   'contact.updated': ContactData,
   'contact.suppressed': ContactData,

@@ -5,10 +5,10 @@ import { onStop } from '~/engine/events'
 import { notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
-import type { PageQuery } from '~/models/shared/fields'
+import type { PageQuery, Total } from '~/models/shared/fields'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
-import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
-import type { Listed } from '~/models/suppressions/do-not-contact'
+import { afterCursor, countUpTo, newestFirst, pageOf } from '~/models/shared/page.server'
+import type { Listed, NewStop } from '~/models/suppressions/do-not-contact'
 import type { Secrets } from '~/secrets.server'
 
 /** An entry of the user's Do not contact list: an address or a domain. */
@@ -16,6 +16,8 @@ export interface ListedStop {
   id: string
   address: string | null
   domain: string | null
+  /** Why, in the user's own words. */
+  note: string | null
   createdAt: Date
 }
 
@@ -24,6 +26,7 @@ const columns = {
   id: suppressions.id,
   address: suppressions.address,
   domain: suppressions.domain,
+  note: suppressions.note,
   createdAt: suppressions.createdAt,
 }
 
@@ -59,12 +62,12 @@ export async function getStop(
 
 /**
  * Adds addresses and domains to the Do not contact list. No email to them starts from the commit on. Contacts with these addresses
- * are suppressed right away, and a job ends the enrollments. Idempotent. @returns the number of new entries
+ * are suppressed right away, and a job ends the enrollments. Idempotent; a note replaces an older one. @returns the number of new entries
  */
 export async function addStops(
   db: Db,
   userId: string,
-  { addresses, domains }: Listed,
+  { addresses, domains, note = null }: Listed & { note?: string | null },
   now: Date,
   secrets: Secrets,
 ): Promise<{ added: number }> {
@@ -78,16 +81,17 @@ export async function addStops(
     await lockEnrollmentsOf(tx, ids)
     const before = await countListed(tx, userId)
     await tx.execute(sql`
-      insert into suppressions (user_id, address_hash, address, reason)
-      select ${userId}::uuid, v.hash, v.address, 'suppressed'
+      insert into suppressions (user_id, address_hash, address, reason, note)
+      select ${userId}::uuid, v.hash, v.address, 'suppressed', ${note}::text
       from jsonb_to_recordset(${JSON.stringify(hashed)}::jsonb) as v(hash text, address text) order by v.hash
-      on conflict (user_id, address_hash, reason) do update set address = excluded.address
-        where suppressions.address is null`)
+      on conflict (user_id, address_hash, reason) do update
+        set address = excluded.address, note = coalesce(excluded.note, suppressions.note)
+        where suppressions.address is null or excluded.note is not null`)
     await tx.execute(sql`
-      insert into suppressions (user_id, domain, reason)
-      select ${userId}::uuid, v.domain, 'domain'
+      insert into suppressions (user_id, domain, reason, note)
+      select ${userId}::uuid, v.domain, 'domain', ${note}::text
       from jsonb_array_elements_text(${JSON.stringify(domains)}::jsonb) as v(domain) order by v.domain
-      on conflict do nothing`)
+      on conflict (user_id, domain) do update set note = excluded.note where excluded.note is not null`)
     if (ids.length > 0) {
       const stopped = await tx
         .update(contacts)
@@ -111,6 +115,52 @@ export async function addStops(
     return { added: (await countListed(tx, userId)) - before }
   })
 }
+
+/** What an entry is. */
+export const kindOf = ({ addresses }: Pick<Listed, 'addresses'>) =>
+  addresses.length > 0 ? ('address' as const) : ('domain' as const)
+
+/** An entry as `/api` shows it. */
+export const stopShown = ({ id, address, domain, note, createdAt }: ListedStop) => ({
+  id,
+  value: address ?? domain ?? '',
+  kind: kindOf({ addresses: address === null ? [] : [address] }),
+  reason: note,
+  createdAt,
+})
+
+/** Adds one address or domain, as `addStops` does. @returns its entry, also if it was on the list before */
+export async function addStop(
+  db: Db,
+  userId: string,
+  { value, reason }: NewStop,
+  now: Date,
+  secrets: Secrets,
+) {
+  await addStops(db, userId, { ...value, note: reason }, now, secrets)
+  const { address, domain } = suppressions
+  const [listedAddress, listedDomain] = [value.addresses[0], value.domains[0]]
+  const [row] = await db
+    .select(columns)
+    .from(suppressions)
+    .where(
+      and(
+        eq(suppressions.userId, userId),
+        listedAddress === undefined ? eq(domain, listedDomain!) : eq(address, listedAddress),
+      ),
+    )
+  return stopShown(row ?? notFound('Not on the list'))
+}
+
+/** How many entries the list has. */
+export const countStops = (db: Db, userId: string): Promise<Total> =>
+  countUpTo(
+    db,
+    db
+      .select({ id: suppressions.id })
+      .from(suppressions)
+      .where(and(eq(suppressions.userId, userId), isListed)),
+  )
 
 async function countListed(tx: Db, userId: string): Promise<number> {
   const [row] = await tx

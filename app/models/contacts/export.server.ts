@@ -43,6 +43,7 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
       subject: emailSends.subject,
       html: emailSends.htmlBody,
       text: emailSends.plainTextBody,
+      textRemovedAt: emailSends.textRemovedAt,
       messageId: emailSends.messageId,
       scheduledFor: emailSends.scheduledFor,
       sentAt: emailSends.sentAt,
@@ -121,6 +122,7 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
         status: inboundMessages.status,
         reason: inboundMessages.reason,
         receivedAt: inboundMessages.receivedAt,
+        textRemovedAt: inboundMessages.textRemovedAt,
       })
       .from(inboundMessages)
       .where(and(eq(inboundMessages.contactId, contactId), eq(inboundMessages.userId, userId)))

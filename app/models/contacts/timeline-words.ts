@@ -1,6 +1,7 @@
 import type { ExplainTerms } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import type { Json } from '~/engine/types'
+import { historyRemoved, textRemoved } from '~/models/shared/removed'
 import type { EventKind, EventMark, TimelineEntry } from './timeline'
 
 /** An event as read from the database. Its data depends on its kind. */
@@ -18,6 +19,7 @@ export interface Event {
 
 type Description = Pick<TimelineEntry, 'mark' | 'text' | 'quote' | 'link'>
 
+const moment = (value: unknown) => new Date(text(value))
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const titled = (subject: unknown) => (text(subject) ? `“${text(subject)}”` : 'an email without a subject')
 
@@ -55,9 +57,11 @@ const DESCRIBE: Record<EventKind, (data: Event['data'], words: ExplainTerms) => 
   inbound: describeInbound,
   unsubscribed: () => ({ mark: 'bad', text: 'Unsubscribed with the link in an email.' }),
   decision: describeDecision,
+  removed: describeRemoved,
 }
 
-function describeInbound({ inbound, subject, text: body, hard, detail }: Event['data']): Description {
+function describeInbound({ inbound, subject, hard, detail, ...data }: Event['data']): Description {
+  const body = data.removedAt ? textRemoved(moment(data.receivedAt), moment(data.removedAt)) : data.text
   switch (inbound) {
     case 'reply':
       return { mark: 'reply', text: `Replied: ${titled(subject)}.`, ...quoted(body) }
@@ -82,6 +86,16 @@ function describeInbound({ inbound, subject, text: body, hard, detail }: Event['
         ...quoted(detail),
       }
   }
+}
+
+function describeRemoved(data: Event['data']): Description {
+  const { completedAt, enrolledAt, historyRemovedAt } = data
+  const said = historyRemoved({
+    completedAt: completedAt ? moment(completedAt) : null,
+    enrolledAt: moment(enrolledAt),
+    historyRemovedAt: moment(historyRemovedAt),
+  })
+  return { mark: 'plan', text: said ?? '', ...enrollmentLink(data) }
 }
 
 /** Texts for the user's own actions on the contact. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid } from '~/errors'
-import { IS_BRIEF_WAIT } from '~/models/shared/brief-wait.server'
+import { IS_BRIEF_WAIT } from '~/models/enrollments/brief-wait.server'
 import { isoMoment } from '~/models/shared/fields'
 import { formatMoment } from '~/models/shared/format-time'
 import { getContact } from './contact.server'
@@ -118,7 +118,7 @@ const eventsOf = (userId: string, contactId: string): SQL => {
         and not exists (select from inbound_messages i where i.email_send_id = l.email_send_id and i.kind = 'bounce')
     union all
     select i.received_at, '5inbound:' || i.id, jsonb_build_object('inbound', i.kind, 'subject', i.subject, 'text', i.text,
-        'hard', i.hard, 'detail', concat_ws(' ', nullif(i.status, ''), nullif(i.reason, '')))
+        'receivedAt', i.received_at, 'removedAt', i.text_removed_at, 'hard', i.hard, 'detail', concat_ws(' ', nullif(i.status, ''), nullif(i.reason, '')))
       from inbound_messages i where i.contact_id = ${id} and i.user_id = ${user} and i.kind <> 'other'
     union all
     select t.created_at, '6unsubscribed:' || lpad(t.id::text, 15, '0'), '{}'::jsonb
@@ -130,5 +130,10 @@ const eventsOf = (userId: string, contactId: string): SQL => {
       from decisions d left join sequence_contacts sc on sc.id = d.sequence_contact_id
         left join sequences s on s.id = sc.sequence_id
         left join personas p on d.rule = 'list_step' and p.id::text = d.inputs ->> 'personaId' and p.user_id = ${user}
-      where d.contact_id = ${id} and d.user_id = ${user} and d.type <> 'send' and not ${IS_BRIEF_WAIT}`
+      where d.contact_id = ${id} and d.user_id = ${user} and d.type <> 'send' and not ${IS_BRIEF_WAIT}
+    union all
+    select sc.history_removed_at, '8removed:' || sc.id, jsonb_build_object('sequenceId', s.id, 'enrollmentId', sc.id, 'name', s.name,
+        'completedAt', sc.completed_at, 'enrolledAt', sc.enrolled_at, 'historyRemovedAt', sc.history_removed_at)
+      from sequence_contacts sc left join sequences s on s.id = sc.sequence_id
+      where sc.contact_id = ${id} and sc.user_id = ${user} and sc.history_removed_at is not null`
 }

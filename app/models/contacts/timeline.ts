@@ -9,6 +9,7 @@ const EVENT_KINDS = [
   'inbound',
   'unsubscribed',
   'decision',
+  'removed',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 

@@ -223,6 +223,8 @@ export interface Message {
   text: string
   /** The whole text with its quotes, if that is more. */
   whole: string | null
+  /** When its text was removed for its age. */
+  textRemovedAt: Date | null
   /** Whether it has an HTML version. */
   hasHtml: boolean
   at: Date

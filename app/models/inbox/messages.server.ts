@@ -77,6 +77,7 @@ function listReceived(db: Db, userId: string, { id }: Conversation) {
       hasHtml: sql<boolean>`${inboundMessages.html} is not null`,
       reason: inboundMessages.reason,
       receivedAt: inboundMessages.receivedAt,
+      textRemovedAt: inboundMessages.textRemovedAt,
       files: inboundMessages.files,
     })
     .from(inboundMessages)
@@ -105,6 +106,7 @@ function listSends(db: Db, userId: string, { id, enrollmentId }: Conversation) {
       scheduledFor: emailSends.scheduledFor,
       startedAt: emailSends.startedAt,
       sentAt: emailSends.sentAt,
+      textRemovedAt: emailSends.textRemovedAt,
     })
     .from(emailSends)
     .where(
@@ -167,6 +169,7 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       subject: send.subject,
       text: send.plainTextBody,
       whole: null,
+      textRemovedAt: send.textRemovedAt,
       hasHtml: send.hasHtml,
       at: send.sentAt ?? send.startedAt ?? send.scheduledFor,
       sendId: send.id,
@@ -219,6 +222,7 @@ function fromInbound(message: Inbound): Message {
     subject: message.subject,
     text: kind === 'bounce' ? (message.reason ?? message.text) : message.text,
     whole: message.body,
+    textRemovedAt: message.textRemovedAt,
     hasHtml: message.hasHtml,
     at: message.receivedAt,
     sendId: null,

@@ -27,10 +27,10 @@ export async function readConversation(db: Db, userId: string, id: string) {
 
 function toApi(message: Message, html: string) {
   const { id, direction, kind, kindBy, optOut, calendar, reaction, isUnreadable } = message
-  const { from, to, cc, bcc, subject, text, whole, at, sendId, files } = message
+  const { from, to, cc, bcc, subject, text, whole, at, sendId, files, textRemovedAt } = message
   return {
     ...{ id, direction, kind, kindBy, optOut, calendar, reaction, isUnreadable },
-    ...{ from, to, cc, bcc, subject, text: whole ?? text, html, at, sendId },
+    ...{ from, to, cc, bcc, subject, text: whole ?? text, html, at, sendId, textRemovedAt },
     attachments: files.map(({ name, type, size }) => ({ name, type, size })),
   }
 }

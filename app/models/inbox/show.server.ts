@@ -2,9 +2,10 @@ import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
-import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
+import { listEnrollments } from '~/models/sequences/members/contact-enrollments.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
 import { toPlainText } from '~/models/shared/plain-text'
+import { textRemoved } from '~/models/shared/removed'
 import { optOutWords } from '~/providers/mail/inbound/opt-out'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { readDraft } from './answer/draft.server'
@@ -62,12 +63,14 @@ export async function showConversation(db: Db, userId: string, id: string, timez
   }
 }
 
-function toView({ whole, at, ...message }: Message, timezone: string, now: Date) {
+function toView({ whole, at, textRemovedAt, ...message }: Message, timezone: string, now: Date) {
   const waits = message.state === 'scheduled' && message.kind === 'manual'
   const seconds = Math.ceil((at.getTime() - now.getTime()) / 1000)
   return {
     ...message,
     quoted: whole && quotedOf(message.text, whole),
+    /** Said in place of its text, if that was removed for its age. */
+    removed: textRemovedAt && textRemoved(at, textRemovedAt),
     /** What it says about unsubscribing, while the user has to decide. */
     asks: message.optOut === 'asked' ? optOutWords(message.subject, message.text) : null,
     at: at.toISOString(),

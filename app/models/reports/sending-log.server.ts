@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { contacts, emailLogs, sequences } from '#drizzle/schema'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { contacts, emailLogs, emailSends, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { getContact } from '~/models/contacts/contact.server'
+import { MAILBOX_AND_CONVERSATION } from '~/models/outbox/shown/email-ids.server'
 import type { Total } from '~/models/shared/fields'
 import { afterCursor, countUpTo, newestFirst, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
@@ -39,6 +40,11 @@ const ENTRY = {
   contactName: sql<string | null>`coalesce(nullif(${emailLogs.recipientName}, ''), ${contacts.name})`,
   contactEmail: emailLogs.recipientEmail,
   subject: emailLogs.subject,
+  contactId: emailLogs.contactId,
+  sequenceId: emailLogs.sequenceId,
+  stepId: emailLogs.stepId,
+  variantTemplateId: emailLogs.templateId,
+  ...MAILBOX_AND_CONVERSATION,
   sequenceName: emailLogs.sequenceName,
   status: emailLogs.status,
   sentAt: emailLogs.sentAt,
@@ -70,8 +76,25 @@ export async function findLogEntries(
     .select({ ...ENTRY, sendId: emailLogs.emailSendId })
     .from(emailLogs)
     .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
+    .leftJoin(emailSends, eq(emailSends.id, emailLogs.emailSendId))
     .where(and(eq(emailLogs.userId, userId), isAmong(emailLogs.emailSendId, sendIds)))
   return new Map(rows.map(({ sendId, ...row }) => [sendId!, toEntry(row)]))
+}
+
+/**
+ * An entry with the email's plain text, which is empty once it was removed for its age.
+ * @param id that of the entry, or of the send, as events have it @throws AppError NOT_FOUND
+ */
+export async function getLogEntry(db: Db, userId: string, id: string): Promise<LogEntry & { text: string }> {
+  const [row] = await db
+    .select({ ...ENTRY, text: sql<string>`coalesce(${emailSends.plainTextBody}, '')` })
+    .from(emailLogs)
+    .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
+    .leftJoin(emailSends, eq(emailSends.id, emailLogs.emailSendId))
+    .where(and(eq(emailLogs.userId, userId), or(eq(emailLogs.id, id), eq(emailLogs.emailSendId, id))))
+  if (!row) notFound('Email not found')
+  const { text, ...entry } = row
+  return { ...toEntry(entry), text }
 }
 
 /** One page of the sending log, newest first, and the cursor of the next page. */
@@ -88,6 +111,7 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
     .select({ ...ENTRY, createdAt: emailLogs.createdAt })
     .from(emailLogs)
     .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
+    .leftJoin(emailSends, eq(emailSends.id, emailLogs.emailSendId))
     .where(and(eq(emailLogs.userId, userId), filtersOf(query), afterCursor(emailLogs, query.cursor)))
     .orderBy(...newestFirst(emailLogs))
     .limit(query.limit + 1)

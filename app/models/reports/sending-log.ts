@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EmailIds } from '~/models/outbox/shown/email-ids.server'
 import { ChangesQuery, entityId } from '~/models/shared/fields'
 import { LOG_OUTCOMES } from './log-outcomes'
 
@@ -21,7 +22,7 @@ export const ExportRequest = LogQuery.pick({ status: true, sequenceId: true })
 export type ExportRequest = z.output<typeof ExportRequest>
 
 /** A row of the sending log. */
-export interface LogEntry {
+export interface LogEntry extends EmailIds {
   id: string
   contactName: string
   contactEmail: string

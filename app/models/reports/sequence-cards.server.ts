@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { explainHold } from '~/engine/explain'
 import type { HoldReason } from '~/engine/types'
 import type { MailboxProblem } from '~/models/mailboxes/problem'
-import { mailboxProblemOf } from '~/models/sequences/people.server'
+import { mailboxProblemOf } from '~/models/sequences/members/people.server'
 import { paths } from '~/paths'
 import { percentOfSent, WHOLE_SEQUENCE } from './report.server'
 

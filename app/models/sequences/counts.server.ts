@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { type Picture, pictureOf } from '~/engine/picture'
 import { loadVersions } from '~/models/enrollments/kept-version.server'
 import { loadPlans, plansOfVersions } from '~/models/enrollments/plans.server'
-import { stepNames } from './members.server'
+import { stepNames } from './members/members.server'
 import { getSequence } from './sequence.server'
 
 /**

@@ -31,15 +31,17 @@ export const mayReleaseSends = async (db: Db, userId: string, { contacts }: Uses
 /**
  * Whether contacts of this sequence are active in another one that is running: their emails there wait for its end, or for room under a
  * weekly limit.
+ * @param contactId asks only about this contact
  */
-export const holdsUpRunning = (db: Db, userId: string, id: unknown): Promise<boolean> =>
+export const holdsUpRunning = (db: Db, userId: string, id: unknown, contactId?: string): Promise<boolean> =>
   findRunning(
     db,
     userId,
     sql`exists (
       select 1 from ${sequenceContacts} waiting
         join ${sequenceContacts} own on own.contact_id = waiting.contact_id and own.sequence_id <> waiting.sequence_id
-      where waiting.sequence_id = ${sequences.id} and waiting.status = 'active' and own.sequence_id::text = ${textOf(id)})`,
+      where waiting.sequence_id = ${sequences.id} and waiting.status = 'active' and own.sequence_id::text = ${textOf(id)}
+        ${contactId === undefined ? sql`` : sql`and own.contact_id::text = ${textOf(contactId)}`})`,
   )
 
 /** Whether contacts of this email list enter a running sequence at once. */

@@ -32,6 +32,32 @@ export function readListed(text: string): Listed & { wrong: string[] } {
   return { addresses: [...addresses], domains: [...domains], wrong }
 }
 
+/** Why somebody is on the list, in the user's own words; blank is nothing. */
+const note = z
+  .string()
+  .trim()
+  .max(200, 'Must be at most 200 characters')
+  .transform((text) => text || null)
+  .nullish()
+  .transform((text) => text ?? null)
+
+/** One entry of the list, as a program adds it. */
+export const NewStop = z.object({
+  value: z
+    .string({ error: 'Enter an address or a domain' })
+    .trim()
+    .min(1, 'Enter an address or a domain')
+    .max(320, 'Must be at most 320 characters')
+    .transform((text, context): Listed => {
+      const { wrong, ...listed } = readListed(text)
+      if (wrong.length === 0 && listed.addresses.length + listed.domains.length === 1) return listed
+      context.addIssue({ code: 'custom', message: 'Must be one address, or a domain such as example.com' })
+      return z.NEVER
+    }),
+  reason: note,
+})
+export type NewStop = z.output<typeof NewStop>
+
 const NOTHING = 'Enter at least one address or domain'
 
 /** The form that adds addresses and domains. */
@@ -51,4 +77,5 @@ export const ListForm = z.object({
       } else if (count > MAX_AT_ONCE) refuse(`At most ${MAX_AT_ONCE.toLocaleString('en-US')} at once`)
       return listed
     }),
+  reason: note,
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import type { EventType } from './event-types'
-import { type FindObjects, finderOf } from './objects.server'
+import { type FindObjects, finderOf, kindOf } from './objects.server'
 
 /** An event without a body. */
 export interface EventWithoutBody {
@@ -26,9 +26,9 @@ export async function renderBodies(db: Db, events: EventWithoutBody[]): Promise<
   if (events.length === 0) return new Map()
   const groups = new Map<string, { find: FindObjects; events: EventWithoutBody[] }>()
   for (const event of events) {
-    const find = finderOf(event.type)
-    const key = `${event.userId} ${event.type === 'email.uncertain' ? event.type : event.type.split('.')[0]}`
-    const group = groups.get(key) ?? { find, events: [] }
+    const kind = kindOf(event.type)
+    const key = `${event.userId} ${kind}`
+    const group = groups.get(key) ?? { find: finderOf(kind), events: [] }
     groups.set(key, group)
     group.events.push(event)
   }
@@ -50,9 +50,10 @@ export async function renderBodies(db: Db, events: EventWithoutBody[]): Promise<
 const bodyOf = (event: EventWithoutBody, found: object | undefined): string =>
   JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: dataOf(event, found) })
 
-/** Events about emails name the send: the id of an entry of the sending log is another one. */
+/** Events about emails name the send: the id of an entry of the sending log is another one. One that is held may not have a send yet. */
 function dataOf({ type, objectId, facts }: EventWithoutBody, found: object | undefined): object {
   if (type === 'webhook.test') return facts
+  if (type === 'email.held') return { ...(found ?? { id: objectId }), ...facts }
   return {
     ...(found ?? { id: objectId, ...facts }),
     ...(type.startsWith('email.') ? { emailId: objectId } : {}),

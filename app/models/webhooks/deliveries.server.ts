@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
+import { apiKeys, webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
@@ -18,6 +18,24 @@ const COLUMNS = {
   at: webhookDeliveries.createdAt,
 }
 
+/** What a program needs to know of a delivery, beside its columns in lists. */
+const DETAILS = {
+  error: webhookDeliveries.error,
+  nextAttemptAt:
+    sql<Date | null>`case when ${webhookDeliveries.state} = 'pending' then ${webhookDeliveries.nextAt} end`.mapWith(
+      webhookDeliveries.nextAt,
+    ),
+  body: webhookEvents.body,
+}
+
+type Listed = { body: string | null }
+
+/** A delivery as `/api` shows it: the payload as the object that was sent. */
+export const deliveryShown = <D extends Listed>({ body, ...delivery }: D) => ({
+  ...delivery,
+  payload: body === null ? null : (JSON.parse(body) as Record<string, unknown>),
+})
+
 const owned = (userId: string, endpointId: string) =>
   and(eq(webhookDeliveries.userId, userId), eq(webhookDeliveries.endpointId, endpointId))
 
@@ -25,7 +43,7 @@ const owned = (userId: string, endpointId: string) =>
 export async function listDeliveries(db: Db, userId: string, endpointId: string, page: DeliveriesQuery) {
   await getWebhook(db, userId, endpointId)
   const found = await db
-    .select(COLUMNS)
+    .select({ ...COLUMNS, ...DETAILS })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
     .where(and(owned(userId, endpointId), afterCursor(webhookDeliveries, page.cursor)))
@@ -98,6 +116,7 @@ export async function listWebhookStates(db: Db, userId: string, id?: string) {
     .select({
       id: webhookEndpoints.id,
       offReason: webhookEndpoints.offReason,
+      keyName: apiKeys.name,
       failingSince: webhookEndpoints.failingSince,
       previousUntil: webhookEndpoints.previousUntil,
       /** The replaced secrets sign no more. */
@@ -110,6 +129,7 @@ export async function listWebhookStates(db: Db, userId: string, id?: string) {
       },
     })
     .from(webhookEndpoints)
+    .leftJoin(apiKeys, eq(apiKeys.id, webhookEndpoints.apiKeyId))
     .leftJoinLateral(last, sql`true`)
     .where(and(eq(webhookEndpoints.userId, userId), id ? eq(webhookEndpoints.id, id) : undefined))
   return new Map(rows.map(({ id, ...row }) => [id, row]))

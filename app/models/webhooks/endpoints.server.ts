@@ -1,5 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { apiKeys, webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { newIds } from '~/models/shared/ids.server'
@@ -22,6 +22,7 @@ const COLUMNS = {
   url: webhookEndpoints.url,
   events: webhookEndpoints.events,
   active: webhookEndpoints.active,
+  apiKeyId: webhookEndpoints.apiKeyId,
 }
 
 const owned = (userId: string, id: string) =>
@@ -44,6 +45,7 @@ export async function getWebhook(db: Db, userId: string, id: string): Promise<We
 
 /**
  * Adds a webhook. Asks the resolver for its host, so it must not run in a transaction.
+ * @param apiKeyId the API key of the call: the webhook ends with it
  * @returns it with its secret, which is shown only now
  * @throws AppError INVALID for an address that may not be used; CONFLICT if there are too many
  */
@@ -52,6 +54,7 @@ export async function createWebhook(
   userId: string,
   input: NewWebhook,
   { providers, secrets }: WebhookDeps,
+  apiKeyId: string | null = null,
 ): Promise<Webhook & { secret: string }> {
   await requireUsable(providers, input.url)
   const secret = newSecret()
@@ -62,7 +65,7 @@ export async function createWebhook(
     const [id] = await newIds(tx, 1)
     const [row] = await tx
       .insert(webhookEndpoints)
-      .values({ id: id!, userId, ...input, secret: secrets.seal(secret, id!) })
+      .values({ id: id!, userId, apiKeyId, ...input, secret: secrets.seal(secret, id!) })
       .returning(COLUMNS)
     return { ...row!, secret }
   })
@@ -81,7 +84,8 @@ export async function lockWebhook(tx: Db, userId: string, id: string): Promise<v
 /**
  * Changes a webhook. One that is switched on again is tried at once with everything that is pending. Asks the resolver for a new host, so it
  * must not run in a transaction.
- * @param check runs first in the transaction that saves; what it throws saves nothing
+ * @param options `check` runs first in the transaction that saves; what it throws saves nothing. `apiKeyId` is the API key of the call: the webhook
+ * ends with it from now on. One that is switched on without a key ends with none.
  * @returns it, with the new secret if that was asked for
  * @throws AppError NOT_FOUND; INVALID for an address that may not be used; CONFLICT if the secret was replaced too often
  */
@@ -91,7 +95,7 @@ export async function updateWebhook(
   id: string,
   { rotateSecret, ...change }: WebhookChange,
   { providers, secrets }: WebhookDeps,
-  check?: (tx: Db) => Promise<void>,
+  { check, apiKeyId = null }: { check?: (tx: Db) => Promise<void>; apiKeyId?: string | null } = {},
 ): Promise<Webhook & { secret?: string }> {
   const before = await getWebhook(db, userId, id)
   const isMoved = change.url !== undefined && change.url !== before.url
@@ -108,6 +112,7 @@ export async function updateWebhook(
         ...change,
         ...(change.active === undefined ? {} : { offReason: null }),
         ...(isMoved || isOn ? { failingSince: null } : {}),
+        ...(apiKeyId !== null || isOn ? { apiKeyId } : {}),
         ...replaced,
       })
       .where(owned(userId, id))
@@ -182,4 +187,13 @@ export async function requireActive(tx: Db, userId: string, id: string): Promise
 async function requireUsable({ webhooks }: WebhookDeps['providers'], url: string): Promise<void> {
   const problem = await webhooks.problemOf(url)
   if (problem) invalid(problem, 'url')
+}
+
+/** Switches off the webhooks of API keys that have expired. Those of a revoked key end with it (see `revokeKey`). */
+export async function endWebhooksOfExpiredKeys(db: Db): Promise<void> {
+  const expired = db.select({ id: apiKeys.id }).from(apiKeys).where(lte(apiKeys.expiresAt, sql`now()`))
+  await db
+    .update(webhookEndpoints)
+    .set({ active: false, offReason: 'key_ended' })
+    .where(and(inArray(webhookEndpoints.apiKeyId, expired), webhookEndpoints.active))
 }

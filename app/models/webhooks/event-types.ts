@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENT_TYPES } from '#drizzle/schema/enums'
+import { HOLD_REASONS, WEBHOOK_EVENT_TYPES } from '#drizzle/schema/enums'
 
 /** The types of events, as the API names them. */
 export type EventType = (typeof WEBHOOK_EVENT_TYPES)[number]
@@ -16,6 +16,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'email.unsubscribed': 'A contact used the unsubscribe link',
   'email.failed': 'An email could not be sent',
   'email.uncertain': 'It is unknown whether an email was sent',
+  'email.held': 'An email waits for something other than its time',
   'contact.created': 'A contact was added',
   'contact.updated': 'A contact was changed',
   'contact.suppressed': 'A contact gets no more emails',
@@ -28,3 +29,15 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'workflow.run_finished': 'A workflow run finished',
   'webhook.test': 'A test',
 }
+
+type HoldReason = (typeof HOLD_REASONS)[number]
+
+/** Holds that are no news: the user's own doing, the pace of sending, and what has an event of its own. */
+const UNTOLD_HOLDS: readonly HoldReason[] = [
+  ...(['not_activated', 'paused', 'paused_by_user', 'no_steps', 'sequence_full'] as const),
+  ...(['quota', 'retry', 'contact_pressure', 'in_other_sequence', 'inbox_not_fresh'] as const),
+  'uncertain_send',
+]
+
+/** The holds that `email.held` is about. The trigger of enrollments has the same list; a test compares them. */
+export const TOLD_HOLDS = HOLD_REASONS.filter((reason) => !UNTOLD_HOLDS.includes(reason))

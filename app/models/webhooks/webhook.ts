@@ -60,6 +60,8 @@ export interface Webhook {
   url: string
   events: string[]
   active: boolean
+  /** The API key that made or changed it, with which it ends; null if a person did. */
+  apiKeyId: string | null
 }
 
 /** Why Coldframe switched a webhook off. */

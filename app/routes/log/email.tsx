@@ -10,7 +10,7 @@ import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/list/columns'
 import { PageHeader } from '~/components/ui/page-header'
 import { page } from '~/http/page.server'
-import { getSentEmail } from '~/models/outbox/sent-email.server'
+import { getSentEmail } from '~/models/outbox/shown/sent-email.server'
 import { paths } from '~/paths'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.subject || 'Email')
@@ -30,7 +30,7 @@ const STATUS: Record<Email['status'], [string, Tone]> = {
 /** One sent email: its content, the reason for it, and what happened to it. */
 export default function SentEmail() {
   const email = useLoaderData<typeof loader>()
-  const { to, subject, html, text, headers, events, reasons } = email
+  const { to, subject, html, text, headers, events, reasons, removed, reasonsRemoved } = email
   const [status, tone] = STATUS[email.status]
   return (
     <>
@@ -56,8 +56,10 @@ export default function SentEmail() {
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-4">
           <Card title="Email" description="As it was sent, without the open pixel.">
-            {html === null ? (
-              <p className="text-sm text-muted">The content of this email is no longer stored.</p>
+            {html === null || removed ? (
+              <p className="text-sm text-muted">
+                {removed ?? 'The content of this email is no longer stored.'}
+              </p>
             ) : (
               <RenderedMail html={html} text={text} tall />
             )}
@@ -94,8 +96,9 @@ export default function SentEmail() {
               ))}
             </ol>
           </Card>
-          {reasons.length > 0 && (
+          {(reasons.length > 0 || reasonsRemoved) && (
             <Card title="Why it was sent">
+              {reasonsRemoved && <p className="text-sm text-muted">{reasonsRemoved}</p>}
               <ol className="space-y-3 text-sm">
                 {reasons.map((reason) => (
                   <li key={reason.id}>

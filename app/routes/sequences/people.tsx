@@ -17,19 +17,15 @@ import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { validate } from '~/http/validate'
+import { CONTACT_ACTIONS, type ContactAction } from '~/models/sequences/members/contact-actions'
 import {
   countMembers,
   listMembers,
   MAX_COUNTED,
   PEOPLE_FILTERS,
   stepNames,
-} from '~/models/sequences/members.server'
-import {
-  actOnEnrollments,
-  CONTACT_ACTIONS,
-  type ContactAction,
-  resumeAllPaused,
-} from '~/models/sequences/person-acts.server'
+} from '~/models/sequences/members/members.server'
+import { actOnEnrollments, resumeAllPaused } from '~/models/sequences/members/person-acts.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { PageQuery } from '~/models/shared/fields'

@@ -11,7 +11,7 @@ import { Columns } from '~/components/ui/list/columns'
 import { PageHeader } from '~/components/ui/page-header'
 import { page } from '~/http/page.server'
 import { drawVersion } from '~/models/sequences/counts.server'
-import { getMember, loadPath } from '~/models/sequences/members.server'
+import { getMember, loadPath } from '~/models/sequences/members/members.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { versionOf } from '~/models/sequences/versions/list.server'
 import { paths } from '~/paths'
@@ -35,12 +35,13 @@ export const loader = page(async ({ db, userId, user, params }) => {
     names,
     path: [...path.steps.filter((id) => id !== person.stepId), ...(person.stepId ? [person.stepId] : [])],
     entries: path.entries,
+    removed: path.removed,
   }
 })
 
 /** One enrollment: the contact's current step, the path so far, and the reasons. */
 export default function SequencePerson() {
-  const { sequence, person, version, picture, names, path, entries } = useLoaderData<typeof loader>()
+  const { sequence, person, version, picture, names, path, entries, removed } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -60,7 +61,7 @@ export default function SequencePerson() {
           </Card>
           <Card title="Timeline" description="Newest first, with reasons. Times are in your time zone.">
             {entries.length === 0 ? (
-              <p className="text-sm text-muted">Nothing yet.</p>
+              !removed && <p className="text-sm text-muted">Nothing yet.</p>
             ) : (
               <ol className="space-y-3">
                 {entries.map((entry) => (
@@ -71,6 +72,7 @@ export default function SequencePerson() {
                 ))}
               </ol>
             )}
+            {removed && <p className="mt-3 text-sm text-muted first:mt-0">{removed}</p>}
           </Card>
         </div>
         {picture.nodes.length > 0 && (

@@ -2,7 +2,7 @@ import { getFormProps } from '@conform-to/react'
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import type { z } from 'zod'
 import { useActionForm } from '~/components/forms/action-form'
-import { TextareaField } from '~/components/forms/text-field'
+import { TextareaField, TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { RouteError } from '~/components/page/error-screen'
@@ -31,10 +31,11 @@ export const loader = page(async ({ db, userId, user, url }) => {
   const cursor = url.searchParams.get('cursor')?.slice(0, 300)
   const { rows, cursor: next } = await listStops(db, userId, { limit: PER_PAGE, cursor })
   return {
-    rows: rows.map(({ id, address, domain, createdAt }) => ({
+    rows: rows.map(({ id, address, domain, note, createdAt }) => ({
       id,
       what: address ?? domain ?? '',
       isDomain: domain !== null,
+      note,
       since: formatDay(createdAt, user.timezone),
     })),
     next,
@@ -47,8 +48,9 @@ const FAILED = 'Failed to save the list'
 
 export const action = formAction(
   ListForm,
-  async ({ entries }, { app, db, userId }) => {
-    const { added } = await addStops(db, userId, entries, await app.clock.now(), app.secrets)
+  async ({ entries, reason }, { app, db, userId }) => {
+    const listed = { ...entries, note: reason }
+    const { added } = await addStops(db, userId, listed, await app.clock.now(), app.secrets)
     return redirectWithToast(app, paths.doNotContact(), {
       kind: 'success',
       title: added === 1 ? '1 entry added' : `${added.toLocaleString('en-US')} entries added`,
@@ -101,14 +103,17 @@ export default function DoNotContact() {
             />
           ) : (
             <ul className="divide-y divide-line">
-              {rows.map(({ id, what, isDomain, since }) => (
+              {rows.map(({ id, what, isDomain, note, since }) => (
                 <li key={id} className="flex items-center justify-between gap-3 px-4 py-2 sm:px-5">
                   <div className="min-w-0">
                     <p className="flex flex-wrap items-center gap-2 text-sm">
                       <span className="min-w-0 font-medium break-all">{what}</span>
                       {isDomain && <Badge>Domain</Badge>}
                     </p>
-                    <p className="text-xs text-muted">Since {since}</p>
+                    <p className="text-xs break-words text-muted">
+                      Since {since}
+                      {note && `: ${note}`}
+                    </p>
                   </div>
                   <LinkButton
                     size="sm"
@@ -146,6 +151,7 @@ function AddForm() {
         spellCheck={false}
         autoCapitalize="none"
       />
+      <TextField field={fields.reason} label="Reason (optional)" />
       <Button variant="primary" busy={busy && 'Adding...'}>
         Add to the list
       </Button>

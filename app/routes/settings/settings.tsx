@@ -11,6 +11,7 @@ import { useSubmitting } from '~/components/forms/use-submitting'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { SettingsHead } from '~/components/settings/settings-tabs'
+import { WhatIsKept } from '~/components/settings/what-is-kept'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { FormErrors } from '~/components/ui/form-errors'
@@ -27,10 +28,11 @@ import { VERSION } from '~/version'
 
 export const meta = titled('Settings')
 
-export const loader = page(async ({ db, userId, user }) => ({
+export const loader = page(async ({ app, db, userId, user }) => ({
   contacts: await getContactSettings(db, userId),
   timezone: user.timezone,
   timezones: listTimezones(user.timezone),
+  keepDays: app.env.keepDays,
   version: VERSION,
 }))
 
@@ -62,7 +64,7 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Settings for all contacts and times of the user. */
 export default function Settings() {
-  const { timezone, version } = useLoaderData<typeof loader>()
+  const { timezone, keepDays, version } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
   return (
     <>
@@ -80,6 +82,7 @@ export default function Settings() {
         >
           <TimezoneForm key={timezone} />
         </Card>
+        <WhatIsKept keepDays={keepDays} />
         <p className="text-sm text-muted">Coldframe {version}</p>
       </div>
       <InstantToast toast={useRefusalToast(response, 'Error')} />

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endWebhooksOfExpiredKeys } from '~/models/webhooks/endpoints.server'
 import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
@@ -193,5 +194,108 @@ describe('the security log', () => {
     expect(refusals.reduce((sum, { count }) => sum + Number(count), 0)).toBe(3)
     // Two if the hour ended in between.
     expect(refusals.length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('what a key reaches', () => {
+  const makeSequence = async (subject: string) => {
+    const template = await owner.ok('POST', '/api/templates', { name: 'T', subject, htmlBody: '<p>B</p>' })
+    const { id } = await owner.ok('POST', '/api/sequences', { name: 'S' })
+    await owner.ok('POST', `/api/sequences/${id}/steps`, { templateId: template.id, delayDays: 30 })
+    await owner.ok('POST', `/api/sequences/${id}/activate`)
+    return id as string
+  }
+  const makeContact = async () =>
+    owner.ok('POST', '/api/contacts', { email: `${crypto.randomUUID()}@people.example`, title: 'CTO' })
+
+  test('without sending: no change of whom or what a waiting email says', async () => {
+    const id = await makeSequence('{{ title }} of {{ plan | default: "x" }}')
+    const contact = await makeContact()
+    const at = `/api/contacts/${contact.id}`
+    const { key } = await create({ maySend: false })
+    const change = async (body: object) => (await by(key, 'PATCH', at, body)).status
+    const moved = { email: `${crypto.randomUUID()}@people.example` }
+    // Not in a sequence yet.
+    expect([await change({ title: 'COO' }), await change(moved)]).toEqual([200, 200])
+    await owner.ok('POST', `/api/sequences/${id}/contacts`, { contactIds: [contact.id] })
+    expect(await change({ email: contact.email })).toBe(403)
+    expect(await change({ title: 'CFO' })).toBe(403)
+    expect(await change({ custom: { plan: 'pro' } })).toBe(403)
+    // What no email says, and what does not change.
+    expect(await change({ ...moved, title: 'COO', headline: 'Hi', custom: { seats: '5' } })).toBe(200)
+    await owner.ok('POST', `/api/sequences/${id}/pause`)
+    expect(await change({ title: 'CFO' })).toBe(200)
+  })
+
+  test('without sending: no other time zone where the sequence follows it', async () => {
+    const id = await makeSequence('Hi')
+    const contact = await makeContact()
+    await owner.ok('POST', `/api/sequences/${id}/contacts`, { contactIds: [contact.id] })
+    const { key } = await create({ maySend: false })
+    const move = async (timezone: string) =>
+      (await by(key, 'PATCH', `/api/contacts/${contact.id}`, { timezone })).status
+    expect(await move('Asia/Tokyo')).toBe(200)
+    await owner.ok('PATCH', `/api/sequences/${id}`, { useContactTimezone: true })
+    expect(await move('Europe/Berlin')).toBe(403)
+  })
+
+  test('with limits: only contacts that are in its sequences and lists already', async () => {
+    const list = { name: 'L', industry: 'I', jobTitle: 'J', location: 'P' }
+    const persona = await owner.ok('POST', '/api/personas', list)
+    const id = await makeSequence('Hi')
+    const [member, other] = [await makeContact(), await makeContact()]
+    await owner.ok('POST', `/api/personas/${persona.id}/contacts`, { contactId: member.id })
+    const { key } = await create({ sequenceIds: [id], personaIds: [persona.id] })
+    const enroll = (...contactIds: string[]) =>
+      by(key, 'POST', `/api/sequences/${id}/contacts`, { contactIds })
+    const refusal = { message: expect.stringContaining('contacts that are in its sequences') }
+    expect(await enroll(other.id)).toMatchObject({ status: 403, body: refusal })
+    expect((await enroll(member.id, other.id)).status).toBe(403)
+    expect(
+      (await by(key, 'POST', `/api/personas/${persona.id}/contacts`, { contactId: other.id })).status,
+    ).toBe(403)
+    expect((await by(key, 'GET', `/api/sequences/${id}/contacts/${other.id}`)).status).toBe(403)
+    expect(await enroll(member.id)).toMatchObject({ status: 200, body: { enrolled: 1 } })
+    expect((await by(key, 'GET', `/api/sequences/${id}/contacts/${member.id}`)).status).toBe(200)
+  })
+
+  test('an Idempotency-Key belongs to the key that used it', async () => {
+    const [first, second] = [await create(), await create()]
+    const body = { name: 'L', industry: 'I', jobTitle: 'J', location: 'P' }
+    const ask = (key: string) => by(key, 'POST', '/api/personas', body, { 'idempotency-key': 'same' })
+    const made = await ask(first.key)
+    expect((await ask(first.key)).body).toEqual(made.body)
+    const other = await ask(second.key)
+    expect([other.status, other.body.id === made.body.id]).toEqual([201, false])
+    const { id } = await owner
+      .json('POST', '/api/personas', body, { 'idempotency-key': 'same' })
+      .then((r) => r.body)
+    expect([made.body.id, other.body.id]).not.toContain(id)
+  })
+
+  test('a webhook ends with the key that made it', async () => {
+    const { id, key } = await create()
+    const url = 'http://127.0.0.1:9/hooks'
+    const hook = (await by(key, 'POST', '/api/webhooks', { url, events: ['mailbox.expired'] })).body
+    expect(hook).toMatchObject({ active: true, apiKeyId: id })
+    const own = await owner.ok('POST', '/api/webhooks', { url, events: ['mailbox.expired'] })
+    expect(own.apiKeyId).toBeNull()
+    await owner.ok('DELETE', `/api/keys/${id}`)
+    const [off, on] = await Promise.all([hook, own].map((one) => owner.ok('GET', `/api/webhooks/${one.id}`)))
+    expect([off.active, on.active]).toEqual([false, true])
+    // Switched on by its owner, it is theirs.
+    const kept = await owner.ok('PATCH', `/api/webhooks/${hook.id}`, { active: true })
+    expect(kept).toMatchObject({ active: true, apiKeyId: null })
+  })
+
+  test('a webhook that a key changed ends when the key expires', async () => {
+    const { id, key } = await create({ expiresAt: '2199-01-01T00:00:00Z' })
+    const url = 'http://127.0.0.1:9/hooks'
+    const hook = await owner.ok('POST', '/api/webhooks', { url, events: ['mailbox.expired'] })
+    expect((await by(key, 'PATCH', `/api/webhooks/${hook.id}`, { url: `${url}/2` })).body.apiKeyId).toBe(id)
+    const { sql } = server.database
+    await sql`update api_keys set expires_at = now() where id = ${id}`
+    await endWebhooksOfExpiredKeys(server.database.db)
+    expect(await owner.ok('GET', `/api/webhooks/${hook.id}`)).toMatchObject({ active: false })
   })
 })

@@ -19,6 +19,8 @@ interface Described {
 /** Lists within an object that are whole by what they are. */
 const WHOLE = new Set([
   '/api/sequences/:id/analytics stepStats',
+  '/api/sequences/:id/analytics/daily days',
+  '/api/sequences/:id/forecast days',
   '/api/conversations/:id messages',
   '/api/conversations/:id related',
   '/api/steps/:id variants',
@@ -34,8 +36,7 @@ beforeAll(async () => {
   client = server.client()
   const user = await client.signUp()
   ids = await fillAccount(server, client)
-  // Repeated, so that every paged list has two rows; a domain is suppressed only once.
-  await server.database.sql`delete from suppressions where user_id = ${user.id}`
+  // Repeated, so that every paged list has two rows.
   await fillAccount(server, client)
   for (const email of ['a@people.example', 'b@people.example'])
     await client.ok('POST', '/api/contacts', { email, personaId: ids.persona })
@@ -50,6 +51,12 @@ beforeAll(async () => {
   await server.database.sql`
     insert into webhook_deliveries (user_id, endpoint_id, event_id, object_id, n, state, created_at)
     select user_id, endpoint_id, event_id, object_id, n, state, created_at from webhook_deliveries where id = ${ids.delivery!}`
+  await server.database.sql`
+    insert into sequence_versions (sequence_id, number, user_id, content)
+    select sequence_id, 2, user_id, content from sequence_versions where sequence_id = ${sequence!}`
+  await server.database.sql`
+    insert into sequence_contacts (user_id, sequence_id, contact_id, address_hash, enrolled_at, hold_reason)
+    select user_id, ${sequence!}, id, id::text, now(), 'not_activated' from contacts where email = 'a@people.example' and user_id = ${user.id}`
   // Rows of the same millisecond, too.
   const tables = ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications']
   for (const table of [...tables, 'webhook_deliveries'])
@@ -105,6 +112,7 @@ test('a list inside an object says where the next page starts, and returns every
       .map(([name]) => ({ path, name })),
   )
   expect(within).toEqual([
+    { path: '/api/sequences/:id/contacts', name: 'contacts' },
     { path: '/api/contacts', name: 'contacts' },
     { path: '/api/webhooks/:id/deliveries', name: 'deliveries' },
     { path: '/api/conversations', name: 'conversations' },

@@ -41,7 +41,7 @@ const BODIES: Record<string, () => object> = {
 }
 
 const CREATING = [
-  ...['/api/auth/register', '/api/contacts', '/api/keys', '/api/mail-accounts'],
+  ...['/api/auth/register', '/api/contacts', '/api/do-not-contact', '/api/keys', '/api/mail-accounts'],
   ...['/api/personas', '/api/sequences'],
   ...[
     '/api/sequences/:id/steps',

@@ -57,7 +57,6 @@ async function makeAccount(): Promise<Account> {
   const client = server.client()
   const { id: userId, email } = await client.signUp(undefined, EXAMPLE.password)
   const spare = await fillAccount(server, client)
-  await sql`delete from suppressions where user_id = ${userId}`
   const ids = await fillAccount(server, client)
   const smtp = {
     email: 'smtp@coldframe.example',

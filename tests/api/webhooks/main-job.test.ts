@@ -44,7 +44,8 @@ test('reports each stage of an email, from the contact to the reply', async () =
     location: 'L',
   })
   const people = ['replies', 'bounces', 'complains', 'leaves'].map((name) => `${name}@people.example`)
-  for (const email of people) await client.ok('POST', '/api/contacts', { email, personaId: list.id })
+  const custom = { plan: 'trial' }
+  for (const email of people) await client.ok('POST', '/api/contacts', { email, custom, personaId: list.id })
   const template = await client.ok('POST', '/api/templates', {
     name: 'T',
     subject: 'Hi',
@@ -81,6 +82,15 @@ test('reports each stage of an email, from the contact to the reply', async () =
   expect(emails.map(({ type }) => type)).toEqual(['email.sent', 'email.opened', 'email.replied'])
   const [send] = await server.database.sql`select id from email_sends where recipient_email = ${people[0]!}`
   expect(emails.map(({ data }) => data.emailId)).toEqual([send!.id, send!.id, send!.id])
+  const [conversation] = (await client.ok('GET', `/api/conversations?q=${people[0]}`)).conversations
+  const { contactId, mailboxId, id: conversationId } = conversation
+  const ids = { contactId, mailboxId, sequenceId: sequence.id, variantTemplateId: template.id }
+  expect(emails[0]!.data).toMatchObject({ ...ids, custom })
+  expect(emails[2]!.data).toMatchObject({
+    ...ids,
+    conversationId,
+    replyText: expect.stringContaining('Sounds great'),
+  })
 })
 
 test('tells the end of an import', async () => {
@@ -135,6 +145,7 @@ test('every event is signed, and its data has the form that the API describes', 
   await sql`
     insert into email_logs (user_id, email_send_id, recipient_email, sender_email, subject, failed_at)
     values (${userId}, ${send!.id}, 'p@people.example', 's@coldframe.example', 'S', now())`
+  await sql`update sequence_contacts set hold_reason = 'missing_variable' where user_id = ${userId} and status = 'active'`
   await expect.poll(() => EVENT_TYPES.filter((type) => !receiver.types().includes(type))).toEqual([])
   for (const hook of receiver.hooks) {
     expect([hook.type, isSignedBy(secret, hook)]).toEqual([hook.type, true])

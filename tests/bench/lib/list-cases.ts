@@ -6,7 +6,7 @@ import { searchContacts } from '~/models/contacts/search.server'
 import { countUnreadConversations } from '~/models/inbox/conversations.server'
 import { countUnread } from '~/models/notifications/notification.server'
 import { readSendingControl } from '~/models/outbox/sending-control.server'
-import { countUncertain } from '~/models/outbox/uncertain.server'
+import { countUncertain } from '~/models/outbox/shown/uncertain.server'
 import {
   getPersona,
   getPersonaStats,

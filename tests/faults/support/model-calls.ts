@@ -6,7 +6,7 @@ import { processInbound } from '~/models/inbound/inbound.server'
 import { addToPersona, moveBetweenLists, removeFromPersona } from '~/models/personas/contacts.server'
 import { deletePersona } from '~/models/personas/persona.server'
 import { cloneSequence } from '~/models/sequences/clone.server'
-import { actOnEnrollments } from '~/models/sequences/person-acts.server'
+import { actOnEnrollments } from '~/models/sequences/members/person-acts.server'
 import {
   activateSequence,
   enrollByIds,

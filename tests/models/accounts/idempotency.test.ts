@@ -90,7 +90,10 @@ test('an external request that lost a conflict with another change returns its r
   const headers = { 'idempotency-key': 'a' }
   const send = (run: () => Promise<Response>) => {
     const request = new Request('http://localhost/api/templates/1/send-test', { method: 'POST', headers })
-    return serveOnce({ context, userId, request, given: {}, isApart: true, isExact: false }, run)
+    return serveOnce(
+      { context, userId, apiKeyId: null, request, given: {}, isApart: true, isExact: false },
+      run,
+    )
   }
   const loses = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
   expect((await send(loses)).status).toBe(503)

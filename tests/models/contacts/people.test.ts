@@ -2,17 +2,18 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decisions, emailLogs, sequenceContacts } from '#drizzle/schema'
 import { updateContact } from '~/models/contacts/contact.server'
-import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { drawSequence } from '~/models/sequences/counts.server'
+import type { ContactAction } from '~/models/sequences/members/contact-actions'
+import { listEnrollments } from '~/models/sequences/members/contact-enrollments.server'
 import {
   countMembers,
   getMember,
   listMembers,
   loadPath,
   type PeopleFilter,
-} from '~/models/sequences/members.server'
-import { summarizeEnrollments } from '~/models/sequences/people.server'
-import { actOnEnrollments, type ContactAction } from '~/models/sequences/person-acts.server'
+} from '~/models/sequences/members/members.server'
+import { summarizeEnrollments } from '~/models/sequences/members/people.server'
+import { actOnEnrollments } from '~/models/sequences/members/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, recordResult, sendOf, startDue } from '../../support/mailing'

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decisions, sequenceContacts } from '#drizzle/schema'
 import { finishSync, startSync } from '~/models/inbound/sync.server'
-import { loadPath } from '~/models/sequences/members.server'
+import { loadPath } from '~/models/sequences/members/members.server'
 import { ACCEPTED, addSmtp, recordResult, runSequence, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 

@@ -4,7 +4,12 @@ import { decisions, emailLogs, emailSends, mailboxDays, sequenceContacts } from 
 import { stopEmails } from '~/models/contacts/stops.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { listNotifications } from '~/models/notifications/notification.server'
-import { countAsSent, countUncertain, listUncertain, resendUncertain } from '~/models/outbox/uncertain.server'
+import {
+  countAsSent,
+  countUncertain,
+  listUncertain,
+  resendUncertain,
+} from '~/models/outbox/shown/uncertain.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { UNREADABLE } from '~/providers/mail/inbound/inbound'
 import {

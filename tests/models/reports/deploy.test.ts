@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '~/app.server'
-import { parseEnv } from '~/env.server'
+import { parseEnv, SETTING_NAMES } from '~/env.server'
 import { workOnce } from '~/jobs/worker.server'
 import { observeRequest, renderMetrics } from '~/models/reports/metrics.server'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
@@ -16,8 +16,7 @@ const all = (text: string, pattern: RegExp) => [
 ]
 const UNITS = readdirSync(path.join(ROOT, 'deploy/systemd')).map((name) => `deploy/systemd/${name}`)
 
-/** The settings that the program reads: the keys of the schema. */
-const SETTINGS = new Set(all(read('app/env.server.ts'), /^ {2}([A-Z][A-Z_]+): optional\(/gm))
+const SETTINGS = new Set(SETTING_NAMES)
 const OF_OTHERS = new Set([
   'POSTGRES_USER',
   'POSTGRES_DB',

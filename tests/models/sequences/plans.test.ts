@@ -5,13 +5,13 @@ import { listPersonaContacts } from '~/models/contacts/in-list.server'
 import { listContactChanges, listContacts, listIndustries } from '~/models/contacts/list.server'
 import { searchContacts } from '~/models/contacts/search.server'
 import { readTimeline } from '~/models/contacts/timeline.server'
-import { countUncertain, listUncertain } from '~/models/outbox/uncertain.server'
+import { countUncertain, listUncertain } from '~/models/outbox/shown/uncertain.server'
 import { listPersonas, searchPersonas } from '~/models/personas/persona.server'
 import { listCampaigns } from '~/models/reports/campaign.server'
 import { LogQuery } from '~/models/reports/sending-log'
 import { countSendingLog, listSendingLog } from '~/models/reports/sending-log.server'
 import { searchOwn } from '~/models/search/search.server'
-import { listMembers, PEOPLE_FILTERS, type PeopleFilter } from '~/models/sequences/members.server'
+import { listMembers, PEOPLE_FILTERS, type PeopleFilter } from '~/models/sequences/members/members.server'
 import { listSequences } from '~/models/sequences/sequence.server'
 import { encodeCursor } from '~/models/shared/cursor'
 import { PageQuery } from '~/models/shared/fields'
@@ -39,7 +39,10 @@ beforeAll(async () => {
     select ${userId}, ${seeded.sequenceId}, id, id::text, (array['active', 'active', 'completed', 'stopped'])[1 + n % 4],
       case when n % 400 = 0 then 'paused_by_user' end, now(), created_at
     from (select id, created_at, row_number() over () as n from contacts) c`
-  await database.sql`vacuum analyze sequence_contacts`
+  await database.sql`
+    insert into conversations (user_id, contact_id, sequence_contact_id, last_message_at)
+    select user_id, contact_id, id, now() from sequence_contacts limit 2000`
+  await database.sql`vacuum analyze sequence_contacts, conversations`
   const [middle] = await database.sql<{ id: string; at: Date; log: string }[]>`
     select c.id, c.created_at as at, l.id as log from contacts c join email_logs l on l.contact_id = c.id
     order by c.created_at offset ${ROWS / 2} limit 1`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOverLimit, getAnalytics } from '~/models/reports/report.server'
 import { cloneSequence } from '~/models/sequences/clone.server'
-import { summarizeEnrollments } from '~/models/sequences/people.server'
+import { summarizeEnrollments } from '~/models/sequences/members/people.server'
 import {
   activateSequence,
   linkPersona,

@@ -4,8 +4,8 @@ import { sequenceContacts } from '#drizzle/schema'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { countOverLimit, getAnalytics } from '~/models/reports/report.server'
-import { summarizeEnrollments } from '~/models/sequences/people.server'
-import { resumeAllPaused } from '~/models/sequences/person-acts.server'
+import { summarizeEnrollments } from '~/models/sequences/members/people.server'
+import { resumeAllPaused } from '~/models/sequences/members/person-acts.server'
 import {
   activateSequence,
   linkPersona,

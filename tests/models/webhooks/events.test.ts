@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOLD_REASONS } from '#drizzle/schema/enums'
+import { TOLD_HOLDS } from '~/models/webhooks/event-types'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { createTestUser } from '../../support/people'
 
@@ -120,6 +122,31 @@ test('emails: uncertain ones, also after a restore', async () => {
   expect(await told(send)).toEqual(['email.uncertain'])
   const restored = await addSend({ state: 'uncertain' })
   expect(await told(restored)).toEqual(['email.uncertain'])
+})
+
+test('emails: held, once for each reason', async () => {
+  const enrollment = await addEnrollment()
+  await told(enrollment)
+  await set('sequence_contacts', enrollment, { hold_reason: 'missing_variable' })
+  await set('sequence_contacts', enrollment, { hold_reason: 'missing_variable', held_until: AT })
+  expect(await told(enrollment)).toEqual(['email.held'])
+  await set('sequence_contacts', enrollment, { hold_reason: 'opt_out_asked' })
+  expect(await told(enrollment)).toEqual(['email.held'])
+  await set('sequence_contacts', enrollment, { hold_reason: null })
+  await set('sequence_contacts', enrollment, { hold_reason: 'missing_variable', status: 'stopped' })
+  expect(await told(enrollment)).toEqual(['enrollment.ended'])
+  const added = await addEnrollment({ hold_reason: 'no_mailbox' })
+  expect(await told(added)).toEqual([
+    expect.stringContaining('contact.created'),
+    'enrollment.started',
+    'email.held',
+  ])
+})
+
+test('emails: the holds that are told are those of the list', async () => {
+  const [row] = await database.sql`
+    select array(select r from unnest(${HOLD_REASONS as unknown as string[]}::text[]) r where is_told_hold(r)) as told`
+  expect(row!.told).toEqual(TOLD_HOLDS)
 })
 
 test('contacts: created and changed, but not for counters', async () => {

@@ -88,6 +88,21 @@ test('switched on again, every pending event gets all its attempts', async () =>
   expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 1 }])
 })
 
+test('what happens while it is off is never sent, and what waited goes on', async () => {
+  const { id } = await listen()
+  const before = await addContact()
+  await updateWebhook(app.db, userId, id, { active: false }, app)
+  await rename(before, 'CTO')
+  await deliverDue(app)
+  expect(receiver.hooks).toEqual([])
+  await updateWebhook(app.db, userId, id, { active: true }, app)
+  await deliverDue(app)
+  await rename(before, 'CEO')
+  await deliverDue(app)
+  expect(receiver.types()).toEqual(['contact.created', 'contact.updated'])
+  expect(receiver.hooks[1]!.data).toMatchObject({ id: before, title: 'CEO' })
+})
+
 test('a success ends the count of failures', async () => {
   const { id } = await listen()
   receiver.respondWith((_, n) => ({ status: n === 1 ? 500 : 200 }))

@@ -5,6 +5,8 @@ import { attentionOf, type ShownWebhook } from './webhook-state'
 
 interface WebhookCardProps {
   webhook: ShownWebhook & {
+    /** The API key that it ends with; null if a person made it. */
+    keyName: string | null
     /** Until when two secrets sign, as text; null if only one does. */
     bothUntil: string | null
   }
@@ -12,7 +14,7 @@ interface WebhookCardProps {
 
 /** What a webhook is told, and where. */
 export function WebhookCard({ webhook }: WebhookCardProps) {
-  const { id, url, events, bothUntil } = webhook
+  const { id, url, events, keyName, bothUntil } = webhook
   const attention = attentionOf(webhook)
   return (
     <Card
@@ -40,6 +42,12 @@ export function WebhookCard({ webhook }: WebhookCardProps) {
         <dd className="min-w-0 break-all">{url}</dd>
         <dt className="text-muted">Events</dt>
         <dd className="min-w-0 break-words">{events.includes('*') ? 'All events' : events.join(', ')}</dd>
+        {keyName !== null && (
+          <>
+            <dt className="text-muted">Made by</dt>
+            <dd className="min-w-0 break-words">The API key “{keyName}”. It ends with the key.</dd>
+          </>
+        )}
         {bothUntil && (
           <>
             <dt className="text-muted">Secret</dt>

@@ -39,6 +39,7 @@ const VALUES: Record<string, unknown> = {
   contactEmail: EXAMPLE.email,
   contactId: ID.contact,
   contactName: 'Ann Lee',
+  conversationId: ID.conversation,
   destinationPersonaId: ID.otherPersona,
   displayName: 'Jane Doe',
   first_name: 'Ann',
@@ -74,6 +75,7 @@ const VALUES: Record<string, unknown> = {
   text: 'Thank you, that sounds good.',
   message: 'Email list linked to sequence',
   userEmail: EXAMPLE.mailbox,
+  variantTemplateId: ID.template,
   weight: 1,
   workflowId: ID.workflow,
 }
@@ -81,6 +83,12 @@ const VALUES: Record<string, unknown> = {
 /** Values of fields that mean something else in one object. */
 const VALUES_BY_OBJECT: Record<string, Record<string, unknown>> = {
   ApiKey: { id: ID.key, name: 'CRM', expiresAt: null },
+  Caller: {
+    key: {
+      ...{ id: ID.key, name: 'CRM', scope: 'write', maySend: true, mayDelete: true },
+      ...{ sequenceIds: null, personaIds: null, expiresAt: null },
+    },
+  },
   Contact: {
     id: ID.contact,
     name: CONTACT_FIELDS.name.example,
@@ -99,7 +107,10 @@ const VALUES_BY_OBJECT: Record<string, Record<string, unknown>> = {
   },
   DecidedMessage: { id: ID.message, kind: 'auto_reply', kindBy: 'user', optOut: null },
   EmailList: { id: ID.persona, name: 'CTOs in Berlin' },
+  DoNotContact: { id: ID.stop, value: 'competitor.example', kind: 'domain', reason: 'Competitor' },
+  EnrolledContact: { name: 'Ann Lee', holdReason: null },
   Job: { id: ID.job, status: 'completed', error: null, progress: { current: 2, total: 2, added: 2 } },
+  Label: { name: 'Interested', positive: true },
   LinkedEmailList: { id: ID.persona, name: 'CTOs in Berlin' },
   LinkedSequence: { id: ID.sequence },
   Lead: { id: EXAMPLE.leadId, name: 'Ann Lee', email: 'email_not_unlocked' },
@@ -126,6 +137,7 @@ const VALUES_BY_OBJECT: Record<string, Record<string, unknown>> = {
   Notification: { id: ID.notification, title: 'Daily limit reached' },
   SavedTemplate: { id: ID.template, name: 'First email', builderJson: null, warnings: [] },
   SentEmail: { id: ID.send, status: 'Open', bouncedAt: null, failedAt: null, detail: null },
+  SentEmailWithText: { id: ID.log, status: 'Open', bouncedAt: null, failedAt: null, detail: null },
   Sequence: { id: ID.sequence, holidays: 'DE', holidayDates: ['2027-12-24'], sendDays: [1, 2, 3, 4, 5] },
   Step: {
     id: ID.step,

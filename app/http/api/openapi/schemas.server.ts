@@ -41,9 +41,11 @@ const JSON_VALUE: Schema = {
 const inComponents = (schema: object): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema
 
-/** Dates are ISO texts in JSON. A format needs no pattern beside it, and a whole number no limits of JavaScript. */
+/** Dates are ISO texts in JSON. A schema may describe itself, where the name of its field means something else elsewhere. A format needs no pattern beside it, and a whole number no limits of JavaScript. */
 const simplify = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void => {
   const made = jsonSchema as Schema & { maximum?: number }
+  const { description } = z.globalRegistry.get(zodSchema) ?? {}
+  if (description) made.description = description
   if (zodSchema._zod.def.type === 'date') Object.assign(made, { type: 'string', format: 'date-time' })
   if (made.format) delete made.pattern
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum

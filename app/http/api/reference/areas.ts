@@ -99,7 +99,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'account',
     title: 'Account and API keys',
-    text: 'Signing in, the password and the API keys. These calls need a session (a cookie), so that a lost key cannot make itself more powerful.',
+    text: 'Signing in, the password and the API keys. These calls need a session (a cookie), so that a lost key cannot make itself more powerful; only `GET /api/me` takes a key, too.',
     calls: ACCOUNT_CALLS,
   },
 ]

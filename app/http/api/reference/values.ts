@@ -27,6 +27,8 @@ export const ID = {
   delivery: id(20),
   asked: id(21),
   related: id(22),
+  stop: id(23),
+  log: id(24),
 } as const
 
 /** The names of the example objects. */

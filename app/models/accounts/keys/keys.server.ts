@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { apiKeys, personas, sequences } from '#drizzle/schema'
+import { apiKeys, personas, sequences, webhookEndpoints } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockUser } from '~/models/shared/locks.server'
@@ -89,7 +89,11 @@ async function requireOwn(tx: Db, userId: string, { sequenceIds, personaIds }: N
   }
 }
 
-/** Revokes a key. Calls with it are refused from now on. @throws AppError NOT_FOUND */
+/** How many active webhooks end with a key. */
+export const countWebhooksOf = (db: Db, keyId: string): Promise<number> =>
+  db.$count(webhookEndpoints, and(eq(webhookEndpoints.apiKeyId, keyId), webhookEndpoints.active))
+
+/** Revokes a key. Calls with it are refused from now on, and its webhooks are switched off. @throws AppError NOT_FOUND */
 export function revokeKey(db: Db, userId: string, id: string, address: string): Promise<void> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -98,6 +102,10 @@ export function revokeKey(db: Db, userId: string, id: string, address: string): 
       .where(and(inUse(userId), eq(apiKeys.id, id)))
       .returning(COLUMNS)
     if (!row) notFound('API key not found')
+    await tx
+      .update(webhookEndpoints)
+      .set({ active: false, offReason: 'key_ended' })
+      .where(and(eq(webhookEndpoints.apiKeyId, id), webhookEndpoints.active))
     await recordSecurityEvent(tx, userId, { kind: 'key_revoked', subject: keySubject(row), address })
   })
 }

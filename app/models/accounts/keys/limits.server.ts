@@ -1,7 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Key } from './key'
+
+/** The call that tells what a key may do: every key allows it. */
+const ABOUT_THE_KEY = '/api/me'
 
 interface Call {
   /** The HTTP method, in capitals. */
@@ -24,7 +27,7 @@ interface Named {
 
 /**
  * Why a key does not allow a call, as a sentence; null if it does. A key that is limited to some sequences and email lists allows only
- * calls to one of them that name no other one.
+ * calls to one of them that name no other one, and only contacts that are in them.
  */
 export async function whyNotAllowed(
   db: Db,
@@ -35,13 +38,34 @@ export async function whyNotAllowed(
   if (scope === 'read' && method !== 'GET') return 'This API key may only read'
   if (!mayDelete && method === 'DELETE') return 'This API key may not delete'
   if (!maySend && (await sends())) return 'This API key may not send emails or trigger sending'
-  if (!sequenceIds && !personaIds) return null
+  if ((!sequenceIds && !personaIds) || path === ABOUT_THE_KEY) return null
   const target = await targetOf(db, userId, path, params.id)
   const allowed = { sequence: sequenceIds ?? [], persona: personaIds ?? [] }
   const isAllowed =
     target &&
     [target, ...namedIn(params), ...namedIn(body)].every(({ kind, id }) => allowed[kind].includes(id))
-  return isAllowed ? null : 'This API key may only use the sequences and email lists that it is limited to'
+  if (!isAllowed) return 'This API key may only use the sequences and email lists that it is limited to'
+  const contactIds = [...contactsIn(params), ...contactsIn(body)]
+  return (await areMembers(db, userId, contactIds, allowed))
+    ? null
+    : 'This API key may only use contacts that are in its sequences and email lists already'
+}
+
+/** Whether all of these contacts are in one of the sequences or lists. */
+async function areMembers(
+  db: Db,
+  userId: string,
+  contactIds: string[],
+  { sequence, persona }: Record<Named['kind'], string[]>,
+): Promise<boolean> {
+  const wanted = [...new Set(contactIds)]
+  if (wanted.length === 0) return true
+  const [row] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from contacts c
+    where c.user_id = ${userId}::uuid and c.id::text = any(${sql.param(wanted)}::text[]) and (
+      exists (select from sequence_contacts e where e.contact_id = c.id and e.sequence_id = any(${sql.param(sequence)}::uuid[]))
+      or exists (select from persona_contacts p where p.contact_id = c.id and p.persona_id = any(${sql.param(persona)}::uuid[])))`)
+  return row!.n === wanted.length
 }
 
 /**
@@ -54,7 +78,7 @@ export function mayEverAllow(
   path: string,
   required: string[],
 ): boolean {
-  if (!sequenceIds && !personaIds) return true
+  if ((!sequenceIds && !personaIds) || path === ABOUT_THE_KEY) return true
   const area = areaOf(path)
   const kinds = required.flatMap((field) => kindOf(field) ?? [])
   const allowed = { sequence: sequenceIds, persona: personaIds }
@@ -89,6 +113,16 @@ function namedIn(body: unknown): Named[] {
     const ids = kind ? [value].flat().filter((id) => typeof id === 'string') : []
     return kind ? ids.map((id) => ({ kind, id: id.toLowerCase() })) : namedIn(value)
   })
+}
+
+/** The contacts that parameters or a body name, at any depth: `contactId`, `contactIds`. */
+function contactsIn(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
+    /contactids?$/i.test(name)
+      ? [value].flat().flatMap((id) => (typeof id === 'string' ? [id.toLowerCase()] : []))
+      : contactsIn(value),
+  )
 }
 
 /** What a field's ids name, by its name: `personaId`, `targetPersonaId`, `sequenceIds` … */

@@ -27,7 +27,7 @@ export async function listVersions(
   db: Db,
   userId: string,
   sequenceId: string,
-  { before, limit }: { before?: number; limit: number },
+  { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ versions: VersionRow[]; hasMore: boolean }> {
   await getSequence(db, userId, sequenceId)
   const rows = await db
@@ -63,6 +63,10 @@ export async function listVersions(
   })
   return { versions, hasMore: rows.length > limit }
 }
+
+/** How many versions of a sequence are kept. */
+export const countVersions = (db: Db, sequenceId: string): Promise<number> =>
+  db.$count(sequenceVersions, eq(sequenceVersions.sequenceId, sequenceId))
 
 /** The version that an enrollment stays on, and the current one of its sequence; null if it follows the current one. */
 export async function versionOf(

@@ -3,6 +3,7 @@ import { ContactResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { ContactChange } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
+import { changesEmails } from '~/models/sequences/merges.server'
 import { feedsRunning } from '~/models/sequences/running.server'
 import { Confirmed } from '~/models/shared/uses/choice'
 
@@ -17,7 +18,8 @@ const route = api({
     response: ContactResponse,
     body: ContactChange,
     current: ({ db, userId, params }) => getContact(db, userId, params.id!),
-    sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
+    sends: async ({ db, userId, params, body }) =>
+      (await feedsRunning(db, userId, body.personaId)) || (await changesEmails(db, userId, params.id!, body)),
     run: async ({ app, db, userId, params, body }) =>
       updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets),
   }),

@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
-import { countAsSent } from '~/models/outbox/uncertain.server'
+import { countAsSent } from '~/models/outbox/shown/uncertain.server'
 
 const route = api({
   POST: operation({

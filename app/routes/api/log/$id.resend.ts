@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
-import { resendUncertain } from '~/models/outbox/uncertain.server'
+import { resendUncertain } from '~/models/outbox/shown/uncertain.server'
 
 const route = api({
   POST: operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { UncertainResponse } from '~/models/api/mailboxes'
-import { countUncertain, listUncertain } from '~/models/outbox/uncertain.server'
+import { countUncertain, listUncertain } from '~/models/outbox/shown/uncertain.server'
 import { PageQuery } from '~/models/shared/fields'
 
 const route = api({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { ResumeResponse } from '~/models/api/sequences'
-import { resumeContacts } from '~/models/sequences/person-acts.server'
+import { resumeContacts } from '~/models/sequences/members/person-acts.server'
 import { isRunning } from '~/models/sequences/running.server'
 
 const Contacts = z.object({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
-import { EnrollResponse } from '~/models/api/sequences'
+import { EnrolledListResponse, EnrollResponse } from '~/models/api/sequences'
+import { EnrolledQuery } from '~/models/sequences/members/enrolled'
+import { listEnrolled } from '~/models/sequences/members/enrolled.server'
 import { enrollByIds } from '~/models/sequences/run.server'
 import { isRunning } from '~/models/sequences/running.server'
 
@@ -12,6 +14,15 @@ const Contacts = z.object({
 })
 
 const route = api({
+  GET: operation({
+    summary: 'The contacts in a sequence, newest first',
+    response: EnrolledListResponse,
+    query: EnrolledQuery,
+    run: async ({ db, userId, params, query }) => {
+      const { rows, cursor } = await listEnrolled(db, userId, params.id!, query)
+      return { contacts: rows, nextCursor: cursor, hasMore: cursor !== null }
+    },
+  }),
   POST: operation({
     summary: 'Enrolls contacts; more than 1,000 run as a job',
     response: EnrollResponse,

@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { DeliveriesResponse } from '~/models/api/webhooks'
-import { listDeliveries } from '~/models/webhooks/deliveries.server'
+import { deliveryShown, listDeliveries } from '~/models/webhooks/deliveries.server'
 import { DeliveriesQuery } from '~/models/webhooks/webhook'
 
 const route = api({
@@ -10,7 +10,7 @@ const route = api({
     response: DeliveriesResponse,
     run: async ({ db, userId, params, query }) => {
       const { rows, cursor } = await listDeliveries(db, userId, params.id!, query)
-      return { deliveries: rows, nextCursor: cursor, hasMore: cursor !== null }
+      return { deliveries: rows.map(deliveryShown), nextCursor: cursor, hasMore: cursor !== null }
     },
   }),
 })

@@ -17,7 +17,8 @@ const route = api({
     response: ChangedWebhookResponse,
     external: true,
     current: ({ db, userId, params }) => getWebhook(db, userId, params.id!),
-    run: ({ app, db, userId, params, body }) => updateWebhook(db, userId, params.id!, body, app),
+    run: ({ app, db, userId, key, params, body }) =>
+      updateWebhook(db, userId, params.id!, body, app, { apiKeyId: key?.id ?? null }),
   }),
   DELETE: operation({
     summary: 'Deletes a webhook with the log of its deliveries',

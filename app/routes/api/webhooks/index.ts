@@ -20,7 +20,7 @@ const route = api({
     status: 201,
     external: true,
     fresh: () => ({ active: true }),
-    run: ({ app, db, userId, body }) => createWebhook(db, userId, body, app),
+    run: ({ app, db, userId, key, body }) => createWebhook(db, userId, body, app, key?.id),
   }),
 })
 

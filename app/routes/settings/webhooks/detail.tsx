@@ -35,11 +35,12 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
     webhook: {
       ...webhook,
       offReason: state?.offReason ?? null,
+      keyName: state?.keyName ?? null,
       failing: state?.failingSince ? formatMoment(state.failingSince, user.timezone) : null,
       bothUntil:
         state?.previousUntil && !state.isRotated ? formatMoment(state.previousUntil, user.timezone) : null,
     },
-    deliveries: log.rows.map(({ at, ...row }) => ({
+    deliveries: log.rows.map(({ at, body: _, ...row }) => ({
       ...row,
       at: at.toISOString(),
       when: formatMoment(at, user.timezone),

@@ -31,7 +31,7 @@ const FAILED = 'Failed to change the webhook'
 export const action = formAction(
   Fields,
   async (_, { app, db, userId, params }, { mergedUnlocked, unchanged, kept }) => {
-    await updateWebhook(db, userId, params.id!, await mergedUnlocked(db), app, unchanged)
+    await updateWebhook(db, userId, params.id!, await mergedUnlocked(db), app, { check: unchanged })
     return redirectWithToast(app, paths.webhook(params.id!), {
       kind: 'success',
       title: 'Webhook updated',

@@ -15,6 +15,10 @@ export const ACCOUNT_CALLS: CallRows = {
     body: { email, password },
   },
   'GET /api/auth/me': { id: 'getCurrentUser' },
+  'GET /api/me': {
+    id: 'getCaller',
+    text: 'Works with every key. `key` is null for a session, which may do everything.',
+  },
   'GET /api/keys': { id: 'listApiKeys' },
   'POST /api/keys': {
     id: 'createApiKey',

@@ -43,6 +43,17 @@ export const CONTACT_CALLS: CallRows = {
     params: { id: ID.contact, reason: 'report_unproven' },
     body: { choice: 'stop' },
   },
+  'GET /api/do-not-contact': { id: 'listDoNotContact', query: { limit: 100 } },
+  'POST /api/do-not-contact': {
+    id: 'addDoNotContact',
+    text: 'Sequences of contacts with the address, or at the domain, end at once. What is on the list already is returned, with the new reason if one is given.',
+    body: { value: 'competitor.example', reason: 'Competitor' },
+  },
+  'DELETE /api/do-not-contact/{id}': {
+    id: 'removeDoNotContact',
+    text: 'A contact that the entry suppressed stays suppressed.',
+    params: { id: ID.stop },
+  },
   'POST /api/contacts/import': {
     id: 'importContacts',
     text: 'The file needs a heading row with an email column. Known headings are recognized; `columns` says what each column is otherwise: a JSON list with the name of a field, `"variable"` for a custom field, `"stopped"` for a column that says who must not be emailed, or `"skip"`. Opt-outs in the exports of other programs are recognized and imported as stops. Unknown form fields are refused.',

@@ -5,6 +5,11 @@ const params = { id: ID.conversation }
 
 export const CONVERSATION_CALLS: CallRows = {
   'GET /api/conversations': { id: 'listConversations', query: { state: 'open', unread: 'true' } },
+  'GET /api/labels': {
+    id: 'listLabels',
+    text: 'Conversations with a `positive` label count as positive replies.',
+  },
+  'GET /api/saved-replies': { id: 'listSavedReplies' },
   'GET /api/conversations/{id}': { id: 'getConversation', params },
   'PATCH /api/conversations/{id}': {
     id: 'updateConversation',

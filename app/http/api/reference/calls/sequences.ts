@@ -2,6 +2,7 @@ import type { CallRows } from '../row'
 import { ID } from '../values'
 
 const params = { id: ID.sequence }
+const member = { ...params, contactId: ID.contact }
 
 export const SEQUENCE_CALLS: CallRows = {
   'GET /api/sequences': { id: 'listSequences', query: { limit: 50 } },
@@ -48,6 +49,36 @@ export const SEQUENCE_CALLS: CallRows = {
     id: 'getSequenceReport',
     text: '`stepStats` has a row for each Send Email step, also before anything was sent.',
     params,
+  },
+  'GET /api/sequences/{id}/analytics/daily': {
+    id: 'getSequenceReportByDay',
+    text: "Days are those of the sequence's time zone. Without `to` until today, without `from` 90 days; at most 366. An open counts on its own day, not on that of its email.",
+    params,
+    query: { from: '2026-01-01', to: '2026-01-31' },
+  },
+  'GET /api/sequences/{id}/versions': { id: 'listSequenceVersions', params, query: { limit: 20 } },
+  'GET /api/sequences/{id}/forecast': {
+    id: 'forecastSequence',
+    text: 'Computed now, from daily limits, spacing, weekends and time zones; a draft counts as if it were activated now. `cut` is true if only the first 5,000 contacts were included.',
+    params,
+  },
+  'GET /api/sequences/{id}/contacts': {
+    id: 'listEnrolledContacts',
+    text: '`holdReason` says why an active contact waits for something other than its date, `nextActionAt` when it is looked at again. Of a deleted contact only its place in the sequence is left.',
+    params,
+    query: { status: 'active', limit: 50 },
+  },
+  'GET /api/sequences/{id}/contacts/{contactId}': { id: 'getEnrolledContact', params: member },
+  'PATCH /api/sequences/{id}/contacts/{contactId}': {
+    id: 'updateEnrolledContact',
+    text: 'What is not possible now, such as to resume a contact that is not paused, is refused with `CONFLICT`.',
+    params: member,
+    body: { action: 'pause' },
+  },
+  'DELETE /api/sequences/{id}/contacts/{contactId}': {
+    id: 'stopEnrolledContact',
+    text: 'The same as the action `stop`: the contact stays, with what was sent.',
+    params: member,
   },
   'POST /api/sequences/{id}/contacts': {
     id: 'enrollContacts',

@@ -13,13 +13,18 @@ export const WEBHOOK_CALLS: CallRows = {
   'GET /api/webhooks/{id}': { id: 'getWebhook', params },
   'PATCH /api/webhooks/{id}': {
     id: 'updateWebhook',
-    text: 'After `rotateSecret` both secrets sign for 24 hours, so that the receiver has time to switch.',
+    text: 'After `rotateSecret` both secrets sign for 24 hours, so that the receiver has time to switch. While `active` is false, nothing is sent: events from before wait until it is active again, what happens meanwhile is never sent.',
     params,
     body: { events: ['email.replied', 'email.bounced'] },
   },
   'DELETE /api/webhooks/{id}': { id: 'deleteWebhook', params },
   'POST /api/webhooks/{id}/test': { id: 'testWebhook', params },
-  'GET /api/webhooks/{id}/deliveries': { id: 'listDeliveries', params, query: { limit: 20 } },
+  'GET /api/webhooks/{id}/deliveries': {
+    id: 'listDeliveries',
+    text: '`payload` is null before the first attempt, and again if it was about a person who was erased. `nextAttemptAt` is null for what was delivered or has failed for good.',
+    params,
+    query: { limit: 20 },
+  },
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/resend': {
     id: 'resendDelivery',
     params: { ...params, deliveryId: ID.delivery },

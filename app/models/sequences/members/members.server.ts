@@ -8,16 +8,17 @@ import { explainStored } from '~/engine/explain-stored'
 import { type EnrollmentRow, fromRow } from '~/engine/row'
 import type { Json } from '~/engine/types'
 import { notFound } from '~/errors'
+import { IS_BRIEF_WAIT } from '~/models/enrollments/brief-wait.server'
 import { stateColumns } from '~/models/enrollments/snapshot.server'
 import { STATUS_NAMES } from '~/models/mailboxes/mailbox.server'
 import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
-import { IS_BRIEF_WAIT } from '~/models/shared/brief-wait.server'
 import { encodeCursor } from '~/models/shared/cursor'
 import { formatMoment } from '~/models/shared/format-time'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
+import { historyRemoved } from '~/models/shared/removed'
 import { isAmong } from '~/models/shared/row-arrays.server'
+import { getSequence } from '../sequence.server'
 import { fullName, listReactions, type MembersQuery, pageOfMembers } from './member-page.server'
-import { getSequence } from './sequence.server'
 
 export { countMembers, MAX_COUNTED, PEOPLE_FILTERS, type PeopleFilter } from './member-page.server'
 
@@ -252,5 +253,15 @@ export async function loadPath(db: Db, sequenceId: string, enrollmentId: string,
       stepId: stepId ?? null,
     }
   })
-  return { steps: passed.map(({ stepId }) => stepId), entries }
+  const { completedAt, enrolledAt, historyRemovedAt } = sequenceContacts
+  const [enrollment] = await db
+    .select({ completedAt, enrolledAt, historyRemovedAt })
+    .from(sequenceContacts)
+    .where(eq(sequenceContacts.id, enrollmentId))
+  return {
+    steps: passed.map(({ stepId }) => stepId),
+    entries,
+    /** Said below the entries, if older ones were removed for their age. */
+    removed: enrollment ? historyRemoved(enrollment) : null,
+  }
 }

@@ -8,10 +8,8 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import { getSequence } from './sequence.server'
-
-export const CONTACT_ACTIONS = ['pause', 'resume', 'skip', 'stop'] as const
-export type ContactAction = (typeof CONTACT_ACTIONS)[number]
+import { getSequence } from '../sequence.server'
+import type { ContactAction } from './contact-actions'
 
 const EVENTS: Record<ContactAction, (snapshot: Snapshot) => Decision> = {
   pause: onPausedByUser,

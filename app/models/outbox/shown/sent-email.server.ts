@@ -6,17 +6,19 @@ import {
   emailSends,
   inboundMessages,
   mailAccounts,
+  sequenceContacts,
   trackingEvents,
 } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { explainStored } from '~/engine/explain-stored'
 import type { Json } from '~/engine/types'
 import { notFound } from '~/errors'
-import { stepNames, termsOf } from '~/models/sequences/members.server'
+import { stepNames, termsOf } from '~/models/sequences/members/members.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
+import { historyRemoved, textRemoved } from '~/models/shared/removed'
 import { SEND_ID_HEADER } from '~/providers/mail/message/send-id'
-import { unsubscribeUrlOf } from './mail-content.server'
+import { unsubscribeUrlOf } from '../mail-content.server'
 
 /** The maximum number of events shown for one email. */
 const MAX_EVENTS = 100
@@ -64,8 +66,11 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
     /** Without its pixel, so that viewing it here does not count as an open. */
     html: send ? withoutPixel(send.htmlBody, send.trackingToken) : null,
     text: send?.plainTextBody ?? '',
+    /** Said in place of the content, if that was removed for its age. */
+    removed: send?.textRemovedAt ? textRemoved(send.sentAt ?? send.createdAt, send.textRemovedAt) : null,
     headers: send ? headersOf(send, log.recipientName, appUrl) : [],
     reasons: send?.sequenceContactId ? await reasonsOf(db, send, timezone) : [],
+    reasonsRemoved: send?.sequenceContactId ? await reasonsRemoved(db, send.sequenceContactId) : null,
     events: await eventsOf(db, log, send, timezone),
   }
 }
@@ -91,7 +96,9 @@ export const withoutPixel = (html: string, token: string): string =>
 function headersOf(send: Send, recipientName: string, appUrl: string): [string, string][] {
   const address = (name: string, email: string) => (name ? `${name} <${email}>` : email)
   // Older test emails have no unsubscribe link.
-  const linked = !send.isManual && (!send.isTest || (send.htmlBody ?? '').includes(send.unsubscribeToken))
+  const linked =
+    !send.isManual &&
+    (!send.isTest || send.textRemovedAt !== null || (send.htmlBody ?? '').includes(send.unsubscribeToken))
   const headers: [string, string | null][] = [
     ['From', send.senderEmail],
     ['To', address(recipientName, send.recipientEmail)],
@@ -129,6 +136,16 @@ async function reasonsOf(db: Db, send: Send, timezone: string) {
     const text = explainStored({ type: row.type, rule: row.rule, inputs }, terms)
     return text ? [{ id: row.id, at: formatMoment(row.at, timezone), text }] : []
   })
+}
+
+/** Says that the decisions were removed for their age; null if they are there. */
+async function reasonsRemoved(db: Db, enrollmentId: string): Promise<string | null> {
+  const { completedAt, enrolledAt, historyRemovedAt } = sequenceContacts
+  const [row] = await db
+    .select({ completedAt, enrolledAt, historyRemovedAt })
+    .from(sequenceContacts)
+    .where(eq(sequenceContacts.id, enrollmentId))
+  return row ? historyRemoved(row) : null
 }
 
 const CLASSES = {
@@ -171,6 +188,9 @@ async function eventsOf(db: Db, log: Log, send: Send | null, timezone: string): 
         .orderBy(asc(inboundMessages.receivedAt))
         .limit(MAX_EVENTS),
     ])
+    // The log knows the first open for ever, the single ones are removed.
+    if (log.openedAt && !hits.some(({ type }) => type === 'open'))
+      found.push({ at: log.openedAt, what: 'Opened', more: 'The details are no longer kept.' })
     for (const hit of hits) {
       if (hit.type === 'open') {
         const why = [hit.hitClass && CLASSES[hit.hitClass], hit.hitReason && HIT_REASONS[hit.hitReason]]
@@ -191,7 +211,10 @@ function describeMessage(message: typeof inboundMessages.$inferSelect): {
   what: string
   more: string | null
 } {
-  const more = message.text.trim().slice(0, 2000) || null
+  const { receivedAt, textRemovedAt } = message
+  const more = textRemovedAt
+    ? textRemoved(receivedAt, textRemovedAt)
+    : message.text.trim().slice(0, 2000) || null
   switch (message.kind) {
     case 'reply':
       return { what: 'Reply', more }

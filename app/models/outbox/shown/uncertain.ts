@@ -1,11 +1,12 @@
+import type { EmailIds } from './email-ids.server'
+
 /** An email that may or may not have been sent. `id` is that of the send: it gets a log row once it is settled. */
-export interface UncertainSend {
+export interface UncertainSend extends EmailIds {
   id: string
   contactName: string
   contactEmail: string
   senderEmail: string
   subject: string
-  sequenceId: string | null
   sequenceName: string | null
   stepName: string | null
   isTestEmail: boolean

@@ -5,8 +5,9 @@ import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
 import { deleteExpiredFiles } from '~/models/jobs/file.server'
 import { deleteOldWebhookEvents } from '~/models/webhooks/deliveries.server'
+import { endWebhooksOfExpiredKeys } from '~/models/webhooks/endpoints.server'
 
-/** Deletes what has expired. */
+/** Deletes what has expired, and ends what ends with it. */
 export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteExpiredSessions(app.db)
   await deleteExpiredLimits(app.db)
@@ -14,4 +15,5 @@ export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteOldIdempotencyKeys(app.db)
   await deleteExpiredFiles(app.db)
   await deleteOldWebhookEvents(app.db)
+  await endWebhooksOfExpiredKeys(app.db)
 }

@@ -9,8 +9,9 @@ import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { afterCursor, newestFirst, pageOf } from '~/models/shared/page.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import { resendManual } from './manual.server'
-import { proveSent } from './record.server'
+import { resendManual } from '../manual.server'
+import { proveSent } from '../record.server'
+import { MAILBOX_AND_CONVERSATION } from './email-ids.server'
 import type { UncertainSend } from './uncertain'
 
 type Send = typeof emailSends.$inferSelect
@@ -61,7 +62,11 @@ const selectUncertain = (db: Db) =>
       contactEmail: emailSends.recipientEmail,
       senderEmail: emailSends.senderEmail,
       subject: emailSends.subject,
+      contactId: emailSends.contactId,
       sequenceId: emailSends.sequenceId,
+      stepId: emailSends.stepId,
+      variantTemplateId: emailSends.templateId,
+      ...MAILBOX_AND_CONVERSATION,
       sequenceName: emailSends.sequenceName,
       stepName: emailSends.stepName,
       isTestEmail: emailSends.isTest,

@@ -51,9 +51,28 @@ export const fullName = sql<string>`coalesce(nullif(nullif(${contacts.name}, '')
   concat_ws(' ', nullif(${contacts.firstName}, ''), nullif(${contacts.lastName}, '')))`
 
 /** Subquery with the ids of one page of a sequence's enrollments, newest first. */
-export function pageOfMembers(db: Db, userId: string, sequenceId: string, query: MembersQuery): SQL {
+export function pageOfMembers(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  { filter, ...query }: MembersQuery,
+): SQL {
+  const { statuses, also } = FILTERS[filter]
   // Only active enrollments are at a step.
-  const statuses = FILTERS[query.filter].statuses.filter((status) => !query.step || status === 'active')
+  const possible = statuses.filter((status) => !query.step || status === 'active')
+  return pageOfStatuses(db, userId, sequenceId, possible, { ...query, also: also?.(sequenceId) })
+}
+
+type StatusQuery = Omit<MembersQuery, 'filter'> & { also?: SQL | undefined }
+
+/** The same of the enrollments with one of these statuses. */
+export function pageOfStatuses(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  statuses: readonly Status[],
+  query: StatusQuery,
+): SQL {
   if (statuses.length === 0) return sql`(select null::uuid where false)`
   const pages = statuses.map((status) => sql`(${pageOfStatus(db, userId, sequenceId, query, status)})`)
   return sql`(select id from (${sql.join(pages, sql` union all `)}) as found
@@ -65,7 +84,7 @@ function pageOfStatus(
   db: Db,
   userId: string,
   sequenceId: string,
-  { filter, step, search, cursor, limit }: MembersQuery,
+  { also, step, search, cursor, limit }: StatusQuery,
   status: Status,
 ) {
   const after = cursor ? decodeCursor(cursor) : null
@@ -80,7 +99,7 @@ function pageOfStatus(
         eq(sequenceContacts.userId, userId),
         // Not a parameter: the partial index needs a constant.
         sql`${sequenceContacts.status} = ${sql.raw(`'${status}'`)}`,
-        FILTERS[filter].also?.(sequenceId),
+        also,
         step ? eq(sequenceContacts.currentStepId, step) : undefined,
         like ? or(ilike(contacts.email, like), ilike(fullName, like)) : undefined,
         after
