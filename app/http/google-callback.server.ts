@@ -8,7 +8,7 @@ type SignedIn = Awaited<ReturnType<typeof requireUser>>
 
 interface Callback {
   /** Completes the flow. @returns the connected address @throws AppError with a message for the user */
-  finish(app: App, signedIn: SignedIn, response: AuthorizationResponse): Promise<string>
+  finish(app: App, caller: SignedIn & { address: string }, response: AuthorizationResponse): Promise<string>
   /** The screen to return to. */
   screen: string
   done(email: string): Pick<Flash, 'title' | 'text'>
@@ -18,12 +18,12 @@ interface Callback {
 export const googleCallback =
   ({ finish, screen, done }: Callback) =>
   async (args: RouteArgs): Promise<Response> => {
-    const { app } = args.context
+    const { app, address } = args.context
     const signedIn = await requireUser(args)
     const query = new URL(args.request.url).searchParams
     const response = { state: query.get('state'), code: query.get('code'), error: query.get('error') }
     try {
-      const email = await finish(app, signedIn, response)
+      const email = await finish(app, { ...signedIn, address }, response)
       return await redirectWithToast(app, `${screen}?connected=true`, { kind: 'success', ...done(email) })
     } catch (error) {
       if (!isAppError(error)) throw error

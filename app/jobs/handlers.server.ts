@@ -26,6 +26,7 @@ import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
 import { runCleanUp } from '~/jobs/upkeep/clean-up.server'
 import { runRemoveOld } from '~/jobs/upkeep/remove-old.server'
+import { runSendSecurityNotice } from '~/jobs/upkeep/send-security-notice.server'
 import type { JobName, JobPayload } from './queue/catalog'
 import type { JobContext } from './queue/context'
 
@@ -57,6 +58,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'export-log': runExportLog,
   'send-export-link': runSendExportLink,
   'send-reset-link': runSendResetLink,
+  'send-security-notice': runSendSecurityNotice,
   'reseal-secrets': (_, context) => runResealSecrets(context),
   'release-links': (_, context) => runReleaseLinks(context),
   'load-sample-data': runLoadSampleData,

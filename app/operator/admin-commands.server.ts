@@ -4,13 +4,22 @@ import { migrateDatabase, planMigrations } from '#drizzle/migrate'
 import type { App } from '~/app'
 import { openDatabase } from '~/db.server'
 import { ForgotPassword, Registration, ResetPassword } from '~/models/accounts/account'
-import { createUserAsOperator, listUsers, resetPasswordAsOperator } from '~/models/accounts/operator.server'
+import { NewKey } from '~/models/accounts/keys/key'
+import { createKey, daysFromNow, listKeys, revokeKey } from '~/models/accounts/keys/keys.server'
+import {
+  COMMAND_LINE,
+  createUserAsOperator,
+  findUser,
+  listUsers,
+  resetPasswordAsOperator,
+} from '~/models/accounts/operator.server'
 import { INVITATION_DAYS, invite, sendInvitation } from '~/models/accounts/sign-up.server'
 import { listQueue } from '~/models/jobs/queue.server'
 import { listAllMailboxes } from '~/models/mailboxes/all.server'
 import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
 import { holdIfMoved, readSendingControl } from '~/models/outbox/sending-control.server'
 import { readWorkState } from '~/models/reports/figures.server'
+import { readOperations } from '~/models/reports/operations.server'
 import { type CounterCheck, recountCounters } from '~/models/reports/recount.server'
 import { cutoffsBefore, removeOld } from '~/models/retention/remove.server'
 import { paths } from '~/paths'
@@ -88,14 +97,16 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
   {
     name: 'user reset-password',
     positionals: ['EMAIL'],
-    options: GENERATE,
-    about: `Sets a new password and ends the user's sessions. ${PASSWORD_ABOUT} API keys stay valid: the user can revoke them.`,
+    options: { ...GENERATE, 'keep-keys': { about: 'leave the API keys valid' } },
+    about: `Sets a new password, ends the user's sessions and revokes the API keys. ${PASSWORD_ABOUT}`,
     run: ({ operation, values, positionals: [email] }) =>
       open(operation, async (app) => {
         const password = await choosePassword(values)
         const { newPassword } = check(ResetPassword, { token: 'none', newPassword: password })
-        await resetPasswordAsOperator(app.db, email!, newPassword)
-        operation.say(`The password of ${email} is changed and all sessions ended.${shown(values, password)}`)
+        const revoked = await resetPasswordAsOperator(app.db, email!, newPassword, !values['keep-keys'])
+        operation.say(
+          `The password of ${email} is changed, all sessions ended and ${revoked} API keys revoked.${shown(values, password)}`,
+        )
       }),
   },
   {
@@ -129,6 +140,77 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
         operation.say(`Oldest due enrollment: ${state.dueSeconds} s`)
         operation.say(`Emails: ${state.emails.map(({ state, n }) => `${n} ${state}`).join(', ')}`)
         list(operation, values, tasks)
+      }),
+  },
+  {
+    name: 'status',
+    options: JSON_OPTION,
+    about:
+      'Shows the state of the whole installation on one screen, with a mark at what somebody should look at.',
+    run: ({ operation, values }) =>
+      open(operation, async (app) => {
+        const operations = await readOperations(app.db, await app.clock.now())
+        if (values.json) return operation.say(JSON.stringify(operations))
+        for (const { name, value, isProblem } of operations)
+          operation.say(`${isProblem ? '!' : ' '} ${name}: ${value}`)
+      }),
+  },
+  {
+    name: 'key create',
+    positionals: ['EMAIL'],
+    options: {
+      name: { about: 'what the key is for', value: 'NAME', required: true },
+      read: { about: 'a key that may only read' },
+      'no-sending': { about: 'a key that may not send or trigger sending' },
+      'no-deleting': { about: 'a key that may not delete' },
+      days: { about: 'days until it expires; default: never', value: 'DAYS' },
+      ...JSON_OPTION,
+    },
+    about: 'Creates an API key for an account and prints it once. Its owner is emailed.',
+    run: ({ operation, values, positionals: [email] }) =>
+      open(operation, async (app) => {
+        const { id } = await findUser(app.db, email!)
+        const days = z.coerce.number().int().min(1).max(3650).optional().safeParse(values.days)
+        if (!days.success) throw new OperatorError('--days must be a number from 1 to 3650')
+        const input = check(NewKey, {
+          name: values.name,
+          scope: values.read ? 'read' : 'write',
+          maySend: !values['no-sending'],
+          mayDelete: !values['no-deleting'],
+          expiresAt: days.data ? (await daysFromNow(app.db, days.data)).toISOString() : null,
+        })
+        const made = await createKey(app.db, id, input, COMMAND_LINE)
+        operation.say(values.json ? JSON.stringify(made) : made.key)
+      }),
+  },
+  {
+    name: 'key list',
+    positionals: ['EMAIL'],
+    options: JSON_OPTION,
+    about: 'Lists the API keys of an account.',
+    run: ({ operation, values, positionals: [email] }) =>
+      open(operation, async (app) => {
+        const keys = await listKeys(app.db, (await findUser(app.db, email!)).id)
+        list(
+          operation,
+          values,
+          keys.map(({ sequenceIds, personaIds, ...key }) => ({
+            ...key,
+            limited: sequenceIds !== null || personaIds !== null,
+          })),
+        )
+      }),
+  },
+  {
+    name: 'key revoke',
+    positionals: ['EMAIL', 'ID'],
+    about:
+      'Revokes an API key of an account; "key list" shows the ids. The webhooks that it made are switched off.',
+    run: ({ operation, positionals: [email, id] }) =>
+      open(operation, async (app) => {
+        if (!z.uuid().safeParse(id).success) throw new OperatorError(`"${id}" is not an id: see "key list"`)
+        await revokeKey(app.db, (await findUser(app.db, email!)).id, id!, COMMAND_LINE)
+        operation.say('The API key is revoked.')
       }),
   },
   {

@@ -3,7 +3,14 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid 
 import { users } from './accounts'
 import { id, moment, oneOf } from './columns'
 import { contacts } from './contacts'
-import { END_REASONS, ENROLLMENT_ACTIONS, ENROLLMENT_STATUSES, HOLD_REASONS, REACTIONS } from './enums'
+import {
+  DEFERRED_HOLDS,
+  END_REASONS,
+  ENROLLMENT_ACTIONS,
+  ENROLLMENT_STATUSES,
+  HOLD_REASONS,
+  REACTIONS,
+} from './enums'
 import { mailAccounts } from './mailboxes'
 import { sequences, steps } from './sequences'
 import { sequenceVersions } from './versions'
@@ -71,6 +78,14 @@ export const sequenceContacts = pgTable(
     index('sequence_contacts_waiting_idx')
       .on(t.sequenceId, t.enrolledAt, t.id)
       .where(sql`status = 'active' and hold_reason is not null`),
+    // The deferred ones, as operators count them.
+    index('sequence_contacts_deferred_idx')
+      .on(t.holdReason)
+      .where(
+        sql.raw(
+          `status = 'active' and hold_reason in (${DEFERRED_HOLDS.map((one) => `'${one}'`).join(', ')})`,
+        ),
+      ),
     index('sequence_contacts_replied_idx')
       .on(t.sequenceId, t.enrolledAt, t.id)
       .where(sql`replied_at is not null`),

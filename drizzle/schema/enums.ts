@@ -36,9 +36,13 @@ export const SECURITY_EVENT_KINDS = [
   'key_created',
   'key_revoked',
   'key_refused',
+  'webhook_created',
+  'mailbox_connected',
   'operator_created_account',
   'operator_reset_password',
 ] as const
+/** Those of which the owner gets an email. */
+export const NOTICED_EVENT_KINDS = ['key_created', 'webhook_created', 'mailbox_connected'] as const
 /** What webhooks tell about. `webhook.test` goes only to the endpoint that the user tests. */
 export const WEBHOOK_EVENT_TYPES = [
   'email.sent',
@@ -103,6 +107,11 @@ export const HOLD_REASONS = [
   'opt_out_asked',
   'calendar',
 ] as const
+/** Those that end by themselves or once a server works again: what operators count as deferred. */
+export const DEFERRED_HOLDS = [
+  ...(['retry', 'quota', 'mailbox_not_connected', 'inbox_not_fresh', 'links_unreachable'] as const),
+  'uncertain_send',
+] as const satisfies readonly (typeof HOLD_REASONS)[number][]
 /** What a mailbox cannot do during an outage, and why. */
 export const OUTAGE_DIRECTIONS = ['send', 'read'] as const
 export const OUTAGE_KINDS = ['unreachable', 'tls', 'login'] as const

@@ -54,6 +54,8 @@ export const securityEvents = pgTable(
     hour: moment('hour').notNull(),
     count: integer('count').notNull().default(1),
     lastAt: moment('last_at').notNull().defaultNow(),
+    /** When the owner was emailed about it; null if that is to do, or not wanted for its kind. */
+    noticedAt: moment('noticed_at'),
   },
   (t) => [
     oneOf('security_events_kind_check', t.kind, SECURITY_EVENT_KINDS),

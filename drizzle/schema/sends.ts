@@ -206,6 +206,8 @@ export const emailLogs = pgTable(
     index('email_logs_contact_idx').on(t.contactId, t.createdAt.desc().nullsFirst()),
     index('email_logs_updated_idx').on(t.userId, t.updatedAt),
     index('email_logs_enrollment_idx').on(t.sequenceContactId),
+    // Failures are few, and operators count those of a day.
+    index('email_logs_failed_idx').on(t.failedAt).where(sql`failed_at is not null`),
     // The contacts of a sequence who opened an email, or whose email bounced, as their screen filters and counts them.
     index('email_logs_opened_idx').on(t.sequenceId, t.sequenceContactId).where(sql`opened_at is not null`),
     index('email_logs_bounced_idx').on(t.sequenceId, t.sequenceContactId).where(sql`bounced_at is not null`),

@@ -25,7 +25,9 @@ beforeAll(async () => {
   userId = await createTestUser(database.db)
   receiver = await startReceiver()
   rescuer = await openDoomed(database, { ids: {} })
-  await createWebhook(rescuer.app.db, userId, { url: receiver.url, events: ['*'] }, rescuer.app)
+  await createWebhook(rescuer.app.db, userId, { url: receiver.url, events: ['*'] }, rescuer.app, {
+    address: '::1',
+  })
 })
 afterAll(async () => {
   await Promise.all([...closing, rescuer?.close()])

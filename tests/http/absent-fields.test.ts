@@ -14,6 +14,7 @@ const changes = Object.entries(
 
 /** Calls that change nothing without fields. */
 const REQUIRED: Record<string, string[]> = {
+  'PATCH sequences/$id.contacts.$contactId.ts': ['action'],
   'PUT conversations/$id.draft.ts': ['text'],
   'PUT settings/apollo.ts': ['apiKey'],
   'PATCH settings/apollo.toggle.ts': ['enabled'],

@@ -181,6 +181,7 @@ test('resets a password, ends the sessions and says so in the security log', asy
   expect((await signIn('ann@acme.example', 'correct horse battery')).status).toBe(401)
   const again = await signIn('ann@acme.example', 'another horse battery')
   expect(again.status).toBe(200)
+  expect(reset.out).toContain('0 API keys revoked')
   expect(await securityLog('ann@acme.example')).toEqual([
     'operator_created_account',
     'operator_reset_password',
@@ -191,6 +192,37 @@ test('resets a password, ends the sessions and says so in the security log', asy
   const unknown = await admin(['user', 'reset-password', 'nobody@acme.example', '--generate'])
   expect([unknown.code, unknown.out]).toEqual([1, ''])
   expect(unknown.err).toContain('No account has the address nobody@acme.example')
+})
+
+test('creates, lists and revokes API keys', async () => {
+  const made = await admin(['key', 'create', 'ann@acme.example', '--name', 'CRM', '--read', '--days', '30'])
+  const key = made.out.trim()
+  expect([made.code, key]).toEqual([0, expect.stringMatching(/^cf_[\w-]{43}$/)])
+  const use = async () =>
+    (await server.client().json('GET', '/api/me', undefined, { authorization: `Bearer ${key}` })).status
+  expect(await use()).toBe(200)
+  const [listed] = await json('key', 'list', 'ann@acme.example')
+  expect(listed).toMatchObject({ name: 'CRM', scope: 'read', prefix: key.slice(0, 11), limited: false })
+  const wrong = await admin(['key', 'revoke', 'ann@acme.example', 'CRM'])
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('"CRM" is not an id')])
+  expect((await admin(['key', 'revoke', 'ann@acme.example', listed.id])).code).toBe(0)
+  expect([await use(), await json('key', 'list', 'ann@acme.example')]).toEqual([401, []])
+  const unknown = await admin(['key', 'list', 'nobody@acme.example'])
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('No account has the address')])
+})
+
+test('shows the state of the installation on one screen', async () => {
+  const status = await json('status')
+  expect(status).toContainEqual({ name: 'Sending', value: 'not held', isProblem: false })
+  const { code, out } = await admin(['status'])
+  expect([code, out.trim().split('\n')]).toEqual([0, expect.arrayContaining(['  Sending: not held'])])
+  const { client } = await signIn('ann@acme.example', 'another horse battery')
+  const card = 'The state of this whole installation'
+  const shownTo = async (one: typeof client) =>
+    (await (await one.request('GET', '/settings')).text()).includes(card)
+  const other = server.client()
+  await other.signUp()
+  expect([await shownTo(client), await shownTo(other)]).toEqual([true, false])
 })
 
 test('lists mailboxes and the queue', async () => {
@@ -361,8 +393,8 @@ test('recounts the counters', async () => {
   await miscount()
   const checked = await admin(['recount', '--check'])
   expect([checked.code, checked.err]).toEqual([1, 'coldframe: counters are wrong\n'])
-  expect(checked.out).toMatch(/contact_stats +2/)
-  expect(await json('recount')).toContainEqual({ counter: 'contact_stats', wrong: 2 })
+  expect(checked.out).toMatch(/contact_stats +3/)
+  expect(await json('recount')).toContainEqual({ counter: 'contact_stats', wrong: 3 })
   expect((await admin(['recount', '--check'])).code).toBe(0)
 })
 

@@ -34,7 +34,7 @@ export function setUpWebhooks(): void {
 
 /** Adds a webhook at the receiver. */
 export const listen = (events: string[] = ['*'], url = receiver.url, owner = userId) =>
-  createWebhook(app.db, owner, { url, events }, app)
+  createWebhook(app.db, owner, { url, events }, app, { address: '::1' })
 
 /** How many contacts were added: the newest has the address `person${people}@people.example`. */
 export let people = 0

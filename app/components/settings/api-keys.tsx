@@ -5,6 +5,7 @@ import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { KeyRound } from '~/components/ui/icons'
 import { Time } from '~/components/ui/time'
+import type { SecurityEventKind } from '~/models/accounts/keys/key'
 import { paths } from '~/paths'
 
 interface KeyRow {
@@ -83,7 +84,7 @@ export function KeysCard({ keys }: { keys: KeyRow[] }) {
 
 interface EventRow {
   id: string
-  kind: 'key_created' | 'key_revoked' | 'key_refused' | 'operator_created_account' | 'operator_reset_password'
+  kind: SecurityEventKind
   subject: string
   reason: string
   address: string
@@ -96,6 +97,8 @@ const WORDS: Record<EventRow['kind'], string> = {
   key_created: 'API key created',
   key_revoked: 'API key revoked',
   key_refused: 'Call refused',
+  webhook_created: 'Webhook added',
+  mailbox_connected: 'Mailbox connected',
   operator_created_account: 'Account created by the operator',
   operator_reset_password: 'Password reset by the operator',
 }
@@ -104,11 +107,15 @@ const WORDS: Record<EventRow['kind'], string> = {
 export const SecurityCard = ({ events }: { events: EventRow[] }) => (
   <Card
     title="Security log"
-    description="Changes to API keys, refused calls, and operator actions in the last 180 days."
+    description="New keys, webhooks and mailboxes, refused calls, and operator actions in the last 180 days."
     flush
   >
     {events.length === 0 ? (
-      <EmptyState bare title="Nothing yet" text="New keys and refused calls appear here." />
+      <EmptyState
+        bare
+        title="Nothing yet"
+        text="New keys, webhooks and mailboxes, and refused calls appear here."
+      />
     ) : (
       <ul className="divide-y divide-line">
         {events.map(({ id, kind, subject, reason, address, count, at, when }) => (

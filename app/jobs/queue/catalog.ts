@@ -225,6 +225,14 @@ export const catalog = {
     deadlineMs: MINUTE,
     lane: 'notice',
   },
+  /** Emails a user about new keys, webhooks and mailboxes. */
+  'send-security-notice': {
+    payload: z.object({ userId: z.string() }),
+    maxAttempts: 5,
+    key: ({ userId }) => `security-notice:${userId}`,
+    deadlineMs: MINUTE,
+    lane: 'notice',
+  },
   /** After a change of APP_SECRET. */
   'reseal-secrets': {
     payload: z.object({}),

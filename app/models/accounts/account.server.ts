@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { passwordResetTokens, users } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
@@ -6,6 +6,9 @@ import { AppError, invalid } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { ChangePassword, Login, Registration, ResetPassword } from './account'
+import type { Key } from './keys/key'
+import { listKeys, revokeAllKeys } from './keys/keys.server'
+import { hashChosenPassword, hashPassword } from './password.server'
 import { type Limit, requirePoints, returnPoint, spendPoints, takePoint } from './rate-limit.server'
 import { createSession, endOtherSessions, type SessionUser } from './session.server'
 
@@ -22,16 +25,12 @@ export interface Caller {
 
 const sessionUser = { id: users.id, email: users.email, fullName: users.fullName, timezone: users.timezone }
 
-/** Argon2id, 19 MiB, 2 passes (OWASP password storage). */
-export const hashPassword = (password: string) =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-
 /** Verified for unknown addresses, so that the response takes as long as for known ones. */
 const dummyHash = hashPassword(newToken())
 
-/** Creates an account. @throws AppError CONFLICT for an address that is taken */
+/** Creates an account. @throws AppError CONFLICT for an address that is taken; INVALID for a common password */
 export const createUser = async (db: Db, input: Registration): Promise<SessionUser> =>
-  insertUser(db, input, await hashPassword(input.password))
+  insertUser(db, input, await hashChosenPassword(input.password, 'password'))
 
 /** As `createUser`, with the password hashed. */
 export async function insertUser(db: Db, input: Registration, password: string): Promise<SessionUser> {
@@ -47,10 +46,16 @@ export async function insertUser(db: Db, input: Registration, password: string):
   }
 }
 
-/** Sets a password and ends all sessions of a user. */
-export async function setPassword(tx: Db, userId: string, hashed: string): Promise<void> {
+/** Sets a password and ends all sessions of a user. @param revokeKeys whether its API keys end, too @returns how many of them ended */
+export async function setPassword(
+  tx: Db,
+  userId: string,
+  hashed: string,
+  { revokeKeys, address }: { revokeKeys: boolean; address: string },
+): Promise<number> {
   await tx.update(users).set({ password: hashed }).where(eq(users.id, userId))
   await endOtherSessions(tx, userId)
+  return revokeKeys ? revokeAllKeys(tx, userId, address) : 0
 }
 
 /**
@@ -143,41 +148,59 @@ export async function createResetToken(
   })
 }
 
-/** Sets a new password with a reset token, which is consumed, and ends all sessions. @throws AppError INVALID */
+/** Whether a reset token can still be used. By mail time, which the sandbox can move, and by PostgreSQL's clock, which never goes back. */
+const isValidToken = (token: string, now: Date) =>
+  and(
+    eq(passwordResetTokens.tokenHash, hashToken(token)),
+    eq(passwordResetTokens.used, false),
+    gt(passwordResetTokens.expiresAt, now),
+    sql`${passwordResetTokens.createdAt} > now() - make_interval(mins => ${RESET_LINK_MINUTES})`,
+  )
+
+/** The API keys of the account whose password a reset token sets; none for an invalid one. */
+export async function listKeysOfToken(db: Db, token: string, now: Date): Promise<Key[]> {
+  const [found] = await db
+    .select({ userId: passwordResetTokens.userId })
+    .from(passwordResetTokens)
+    .where(isValidToken(token.slice(0, 200), now))
+  return found ? listKeys(db, found.userId) : []
+}
+
+/**
+ * Sets a new password with a reset token, which is consumed, and ends all sessions, and the API keys if that is asked for.
+ * @returns how many keys ended @throws AppError INVALID, also for a common password
+ */
 export async function resetPassword(
   db: Db,
-  { token, newPassword }: ResetPassword,
+  { token, newPassword, revokeKeys }: ResetPassword,
   caller: Caller,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const perCaller: Limit = { key: `reset:address:${caller.address}`, points: 100, windowSeconds: 15 * MINUTE }
   await requirePoints(db, [perCaller], TOO_MANY)
-  const password = await hashPassword(newPassword)
-  await db.transaction(async (tx) => {
+  const password = await hashChosenPassword(newPassword, 'newPassword')
+  return db.transaction(async (tx) => {
     const [used] = await tx
       .update(passwordResetTokens)
       .set({ used: true })
-      .where(
-        and(
-          eq(passwordResetTokens.tokenHash, hashToken(token)),
-          eq(passwordResetTokens.used, false),
-          // By mail time, which the sandbox can move, and by PostgreSQL's clock, which never goes back.
-          gt(passwordResetTokens.expiresAt, now),
-          sql`${passwordResetTokens.createdAt} > now() - make_interval(mins => ${RESET_LINK_MINUTES})`,
-        ),
-      )
+      .where(isValidToken(token, now))
       .returning({ userId: passwordResetTokens.userId })
     if (!used) invalid('This password reset link is invalid or has expired. Please request a new one.')
-    await setPassword(tx, used.userId, password)
+    return setPassword(tx, used.userId, password, { revokeKeys, address: caller.address })
   })
 }
 
 /**
- * Changes the password of a signed-in user, ends all sessions and starts a new one.
- * @returns the token of the new session
- * @throws AppError UNAUTHENTICATED when the current password is wrong (10 guesses in 15 minutes)
+ * Changes the password of a signed-in user, ends all sessions, and the API keys if that is asked for, and starts a new session.
+ * @returns the token of the new session, and how many keys ended
+ * @throws AppError UNAUTHENTICATED when the current password is wrong (10 guesses in 15 minutes); INVALID for a common one
  */
-export async function changePassword(db: Db, userId: string, input: ChangePassword): Promise<string> {
+export async function changePassword(
+  db: Db,
+  userId: string,
+  input: ChangePassword,
+  address: string,
+): Promise<{ token: string; revoked: number }> {
   const limit: Limit = { key: `change-password:${userId}`, points: 10, windowSeconds: 15 * MINUTE }
   await requirePoints(db, [limit], TOO_MANY)
   const [user] = await db.select({ password: users.password }).from(users).where(eq(users.id, userId))
@@ -185,7 +208,7 @@ export async function changePassword(db: Db, userId: string, input: ChangePasswo
     throw new AppError('UNAUTHENTICATED', 'Current password is incorrect', { field: 'currentPassword' })
   }
   await returnPoint(db, limit.key)
-  const password = await hashPassword(input.newPassword)
+  const password = await hashChosenPassword(input.newPassword, 'newPassword')
   return db.transaction(async (tx) => {
     // Compare and set: of two concurrent changes, only one succeeds.
     const changed = await tx
@@ -196,6 +219,7 @@ export async function changePassword(db: Db, userId: string, input: ChangePasswo
     if (changed.length === 0)
       throw new AppError('CONFLICT', 'The password was changed in the meantime. Please try again.')
     await endOtherSessions(tx, userId)
-    return createSession(tx, userId)
+    const revoked = input.revokeKeys ? await revokeAllKeys(tx, userId, address) : 0
+    return { token: await createSession(tx, userId), revoked }
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesNo } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
 import { normalize } from '~/normalize'
 
@@ -56,6 +57,11 @@ export const SignUp = Registration.extend({
 })
 export type SignUp = z.output<typeof SignUp>
 
+/** Whether the API keys end with the old password: who knew it may have made one. */
+const revokeKeys = yesNo.transform((revoke) => revoke ?? true)
+/** The same of a form: a box that is not ticked is absent. */
+const revokeKeysBox = yesNo.transform((revoke) => revoke ?? false)
+
 export const ForgotPassword = z.object({ email })
 
 export const ResetPassword = z.object({
@@ -64,6 +70,7 @@ export const ResetPassword = z.object({
     .min(1, 'Reset token is required')
     .max(200, 'Invalid reset token'),
   newPassword: password(8, 'Password must be at least 8 characters'),
+  revokeKeys,
 })
 export type ResetPassword = z.output<typeof ResetPassword>
 
@@ -74,6 +81,7 @@ const isConfirmed = (input: { newPassword: string; confirmPassword?: string }) =
 /** The form, with a confirmation. */
 export const ResetPasswordForm = ResetPassword.extend({
   confirmPassword: confirmation('Please confirm your password', 'Passwords do not match'),
+  revokeKeys: revokeKeysBox,
 }).refine(isConfirmed, { path: ['confirmPassword'], message: 'Passwords do not match' })
 
 /** The call: the confirmation is the form's, and is compared if it is sent. */
@@ -88,11 +96,13 @@ export const ChangePassword = z.object({
     .max(200, 'Password must be at most 200 characters')
     .transform((text) => normalize(text, 'NFC')),
   newPassword: password(6, 'New password must be at least 6 characters long'),
+  revokeKeys,
 })
 export type ChangePassword = z.output<typeof ChangePassword>
 
 export const ChangePasswordForm = ChangePassword.extend({
   confirmPassword: confirmation('New passwords do not match', 'New passwords do not match'),
+  revokeKeys: revokeKeysBox,
 }).refine(isConfirmed, { path: ['confirmPassword'], message: 'New passwords do not match' })
 
 export const ChangePasswordCall = ChangePassword.extend({

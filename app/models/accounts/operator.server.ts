@@ -3,12 +3,13 @@ import { passwordResetTokens, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import type { Registration } from './account'
-import { createUser, hashPassword, setPassword } from './account.server'
+import { createUser, setPassword } from './account.server'
 import { recordSecurityEvent } from './keys/security-log.server'
+import { hashChosenPassword } from './password.server'
 import type { SessionUser } from './session.server'
 
 /** The origin of operator actions in the security log. */
-const COMMAND_LINE = 'the command line of the server'
+export const COMMAND_LINE = 'the command line of the server'
 
 /** Creates an account for somebody else, which its security log records. @throws AppError CONFLICT for an address that is taken */
 export function createUserAsOperator(db: Db, input: Registration): Promise<SessionUser> {
@@ -24,12 +25,18 @@ export function createUserAsOperator(db: Db, input: Registration): Promise<Sessi
 }
 
 /**
- * Sets a new password, ends all sessions and revokes reset links, which the user's security log records. API keys stay valid.
- * @throws AppError NOT_FOUND
+ * Sets a new password, ends all sessions and revokes reset links, which the user's security log records.
+ * @param revokeKeys whether the API keys end, too @returns how many of them ended
+ * @throws AppError NOT_FOUND; INVALID for a common password
  */
-export async function resetPasswordAsOperator(db: Db, email: string, password: string): Promise<void> {
-  const hashed = await hashPassword(password)
-  await db.transaction(async (tx) => {
+export async function resetPasswordAsOperator(
+  db: Db,
+  email: string,
+  password: string,
+  revokeKeys: boolean,
+): Promise<number> {
+  const hashed = await hashChosenPassword(password, 'newPassword')
+  return db.transaction(async (tx) => {
     const [user] = await tx
       .select({ id: users.id, email: users.email })
       .from(users)
@@ -37,13 +44,23 @@ export async function resetPasswordAsOperator(db: Db, email: string, password: s
       .for('update')
     if (!user) notFound(`No account has the address ${email}`)
     await tx.update(passwordResetTokens).set({ used: true }).where(eq(passwordResetTokens.userId, user.id))
-    await setPassword(tx, user.id, hashed)
+    const revoked = await setPassword(tx, user.id, hashed, { revokeKeys, address: COMMAND_LINE })
     await recordSecurityEvent(tx, user.id, {
       kind: 'operator_reset_password',
       subject: user.email,
       address: COMMAND_LINE,
     })
+    return revoked
   })
+}
+
+/** The account with an address. @throws AppError NOT_FOUND */
+export async function findUser(db: Db, email: string): Promise<{ id: string }> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  return user ?? notFound(`No account has the address ${email}`)
 }
 
 export interface UserRow extends Record<string, unknown> {

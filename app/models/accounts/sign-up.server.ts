@@ -7,7 +7,8 @@ import { AppError, invalid, isAppError } from '~/errors'
 import type { SystemMailer } from '~/providers/system-mail.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { SignUp } from './account'
-import { type Caller, hashPassword, insertUser } from './account.server'
+import { type Caller, insertUser } from './account.server'
+import { hashChosenPassword } from './password.server'
 import { requirePoints } from './rate-limit.server'
 import type { SessionUser } from './session.server'
 
@@ -32,7 +33,7 @@ export async function signUpMode(db: Db, { signUp, sandbox }: Env): Promise<Sign
 /**
  * Creates an account for a visitor, if SIGNUP allows it. Outside the sandbox at most 5 an hour from one address.
  * @param now by the Clock
- * @throws AppError FORBIDDEN; INVALID for an invitation that is not valid for the address; CONFLICT for an address that is taken;
+ * @throws AppError FORBIDDEN; INVALID for a common password, or an invitation that is not valid for the address; CONFLICT for an address that is taken;
  *   TOO_MANY_REQUESTS also after repeated conflicts
  */
 export async function signUp(
@@ -50,7 +51,7 @@ export async function signUp(
       'Too many new accounts from your address. Please try again later.',
     )
   // Before the lock: it takes the longest.
-  const hashed = await hashPassword(input.password)
+  const hashed = await hashChosenPassword(input.password, 'password')
   try {
     return await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`)

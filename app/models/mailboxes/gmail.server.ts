@@ -3,6 +3,7 @@ import { mailAccounts, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { recordNoticed } from '~/models/accounts/keys/security-log.server'
 import type { GoogleIdentity, GoogleTokens } from '~/providers/google/oauth'
 import type { SenderAlias } from '~/providers/mail/types'
 import type { Secrets } from '~/secrets.server'
@@ -87,6 +88,9 @@ export async function saveGmailMailbox(
       .set({ defaultSenderAccountId: id })
       .where(and(eq(users.id, userId), sql`${users.defaultSenderAccountId} is null`))
     await enqueue(tx, 'sync-mailbox', { mailboxId: id })
+    const { address } = limit
+    if (!known && address)
+      await recordNoticed(tx, userId, { kind: 'mailbox_connected', subject: identity.email, address })
     await wakeMailbox(tx, userId, id, now)
     return id
   })

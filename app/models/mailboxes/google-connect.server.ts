@@ -101,13 +101,13 @@ export async function finishGoogleFlow(
 /** Completes the flow of a mailbox. @returns its address @throws AppError with a message for the user */
 export async function finishMailboxFlow(
   db: Db,
-  { userId, sid }: { userId: string; sid: string },
+  { userId, sid, address }: { userId: string; sid: string; address: string },
   response: AuthorizationResponse,
   now: Date,
   deps: GoogleDeps,
 ): Promise<string> {
   const exchanged = await finishGoogleFlow(db, sid, 'mailbox', response, deps)
-  await connectGranted(db, userId, exchanged, now, deps)
+  await connectGranted(db, userId, exchanged, now, { ...deps, address })
   return exchanged.user.email
 }
 

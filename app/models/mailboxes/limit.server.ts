@@ -7,9 +7,11 @@ import { DEFAULT_MAX_MAILBOXES } from './mailbox'
 /** Namespace of these advisory locks. */
 const LOCK_CLASS = 4_227_075
 
-/** The settings needed to enforce the maximum number of mailboxes. */
+/** What connecting a mailbox needs: the settings with the maximum number of mailboxes, and who does it. */
 export interface MailboxLimit {
   env?: { maxMailboxesPerUser: number }
+  /** The caller's address: the owner is emailed about the mailbox. Absent for those that Coldframe makes itself. */
+  address?: string
 }
 
 /**

@@ -3,6 +3,7 @@ import { mailAccounts, users } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { recordNoticed } from '~/models/accounts/keys/security-log.server'
 import { type MailboxLimit, requireRoomForMailbox } from './limit.server'
 import { smtpAccountKey, verifyMailboxLogin } from './login.server'
 import type { Mailbox, NewMailbox } from './mailbox'
@@ -49,7 +50,7 @@ export async function createSmtpMailbox(
   userId: string,
   input: NewMailbox,
   now: Date,
-  { providers, secrets, env }: MailboxDeps & MailboxLimit,
+  { providers, secrets, env, address }: MailboxDeps & MailboxLimit,
 ): Promise<Mailbox> {
   const { provider, email, smtpHost, password } = input
   const username = input.username ?? email
@@ -89,6 +90,7 @@ export async function createSmtpMailbox(
         .set({ defaultSenderAccountId: id })
         .where(and(eq(users.id, userId), sql`${users.defaultSenderAccountId} is null`))
       if (imapHost) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
+      if (address) await recordNoticed(tx, userId, { kind: 'mailbox_connected', subject: email, address })
       await wakeMailbox(tx, userId, id, now)
     }),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { DEFERRED_HOLDS } from '#drizzle/schema/enums'
 import type { Db } from '~/db.server'
 import { countWorkers } from '~/models/jobs/workers.server'
 
@@ -34,6 +35,35 @@ export const outagesByDirection = sql`
 
 export const mailboxesByStatus = sql`
   select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`
+
+/** Emails that failed for good within a day, by the code of the mail server or of the network. @param now mail time */
+export const failuresByReason = (now: Date) => sql`
+  select coalesce(nullif(s.error_code, ''), 'unknown') as label, count(*)::int as n
+  from email_logs l left join email_sends s on s.id = l.email_send_id
+  where l.failed_at > ${now.toISOString()}::timestamptz - interval '1 day' group by 1`
+
+/** Contacts whose next email waits for a server or for its turn, by reason. */
+export const deferredByReason = sql`
+  select r.label, (select count(*)::int from sequence_contacts e where e.status = 'active' and e.hold_reason = r.label
+    and e.hold_reason in (${sql.raw(DEFERRED_HOLDS.map((one) => `'${one}'`).join(', '))})) as n
+  from (values ${sql.raw(DEFERRED_HOLDS.map((one) => `('${one}')`).join(', '))}) r(label)`
+
+/** How long ago the mailbox that has waited longest was last read completely, in seconds. @param now mail time */
+export async function readSyncAge(db: Db, now: Date): Promise<number> {
+  const [row] = await db.execute<{ seconds: number | null }>(sql`
+    select extract(epoch from ${now.toISOString()}::timestamptz - min(coalesce(c.synced_at, m.created_at)))::float8 as seconds
+    from sync_cursors c join mail_accounts m on m.id = c.mail_account_id
+    where m.user_id is not null and m.status in ('connected', 'error')`)
+  return Math.max(0, row?.seconds ?? 0)
+}
+
+/** Events that wait for a webhook that is switched on, and since when the oldest of them has been due, in seconds. */
+export async function readWebhookBacklog(db: Db): Promise<{ waiting: number; seconds: number }> {
+  const [row] = await db.execute<{ waiting: number; seconds: number | null }>(sql`
+    select count(*)::int as waiting, extract(epoch from now() - min(d.created_at))::float8 as seconds
+    from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id and d.state = 'pending' where e.active`)
+  return { waiting: row!.waiting, seconds: Math.max(0, row!.seconds ?? 0) }
+}
 
 export const connectionsByState = sql`
   select coalesce(state, 'unknown') as label, count(*)::int as n from pg_stat_activity

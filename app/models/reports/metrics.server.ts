@@ -78,6 +78,31 @@ function createMetrics(app: App): Metrics {
     'outcome',
     query(figures.emailsByOutcome),
   )
+  labelled(
+    'emails_failed_day',
+    'Emails that failed for good in the last day, by the code of the mail server or of the network.',
+    'reason',
+    async () => query(figures.failuresByReason(await app.clock.now()))(),
+  )
+  labelled(
+    'emails_deferred',
+    'Contacts whose next email waits for a server or for its turn, by reason.',
+    'reason',
+    query(figures.deferredByReason),
+  )
+  gauge(
+    'sync_age_seconds',
+    'How long ago the mailbox that has waited longest was last read completely.',
+    async () => figures.readSyncAge(app.db, await app.clock.now()),
+  )
+  gauge('webhook_events_waiting', 'Events that wait for webhooks that are switched on.', async () => {
+    const { waiting } = await figures.readWebhookBacklog(app.db)
+    return waiting
+  })
+  gauge('webhook_wait_seconds', 'Age of the oldest event that waits for a webhook.', async () => {
+    const { seconds } = await figures.readWebhookBacklog(app.db)
+    return seconds
+  })
   labelled('mailboxes', 'Mailboxes by status.', 'status', query(figures.mailboxesByStatus))
   gauge('mailboxes_held', 'Mailboxes whose server takes no more emails for now.', () =>
     figures.readHeldMailboxes(app.db),

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { apiKeys, webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
+import { recordNoticed } from '~/models/accounts/keys/security-log.server'
 import { newIds } from '~/models/shared/ids.server'
 import { lockUser } from '~/models/shared/locks.server'
 import type { Providers } from '~/providers/factory.server'
@@ -45,7 +46,7 @@ export async function getWebhook(db: Db, userId: string, id: string): Promise<We
 
 /**
  * Adds a webhook. Asks the resolver for its host, so it must not run in a transaction.
- * @param apiKeyId the API key of the call: the webhook ends with it
+ * @param options `address` is the caller's; `apiKeyId` the API key of the call: the webhook ends with it
  * @returns it with its secret, which is shown only now
  * @throws AppError INVALID for an address that may not be used; CONFLICT if there are too many
  */
@@ -54,7 +55,7 @@ export async function createWebhook(
   userId: string,
   input: NewWebhook,
   { providers, secrets }: WebhookDeps,
-  apiKeyId: string | null = null,
+  { address, apiKeyId = null }: { address: string; apiKeyId?: string | null },
 ): Promise<Webhook & { secret: string }> {
   await requireUsable(providers, input.url)
   const secret = newSecret()
@@ -67,6 +68,7 @@ export async function createWebhook(
       .insert(webhookEndpoints)
       .values({ id: id!, userId, apiKeyId, ...input, secret: secrets.seal(secret, id!) })
       .returning(COLUMNS)
+    await recordNoticed(tx, userId, { kind: 'webhook_created', subject: new URL(input.url).host, address })
     return { ...row!, secret }
   })
 }

@@ -6,6 +6,7 @@ import { TextField } from '~/components/forms/text-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
+import { REVOKE_KEYS, RevokeKeys, revokedWords } from '~/components/session/revoke-keys'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
@@ -18,12 +19,14 @@ import { safePath } from '~/http/safe-path.server'
 import { sessionHeaders } from '~/http/sign-in.server'
 import { ChangePasswordForm } from '~/models/accounts/account'
 import { changePassword } from '~/models/accounts/account.server'
+import { listKeys } from '~/models/accounts/keys/keys.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Change Password')
 
-export const loader = page(async ({ user, url }) => ({
+export const loader = page(async ({ db, user, userId, url }) => ({
   email: user.email,
+  keys: (await listKeys(db, userId)).map(({ name }) => name),
   closeTo: safePath(url.searchParams.get('redirectTo'), paths.settings()),
 }))
 
@@ -34,9 +37,10 @@ const PasswordForm = z.intersection(
 
 export const action = formAction(
   PasswordForm,
-  async ({ redirectTo, ...input }, { app, db, userId }) => {
-    const token = await changePassword(db, userId, input)
-    const toast = { kind: 'success', title: 'Password changed successfully' } as const
+  async ({ redirectTo, ...input }, { app, db, userId, address }) => {
+    const { token, revoked } = await changePassword(db, userId, input, address)
+    const title = 'Password changed successfully'
+    const toast = { kind: 'success', title, text: revokedWords(revoked) } as const
     return redirectWithToast(
       app,
       safePath(redirectTo, paths.settings()),
@@ -52,9 +56,9 @@ export const clientAction = toastOnFailure('Failed to change password')
 
 /** The dialog of the user menu; it closes to the screen that it was opened from. */
 export default function ChangePasswordDialog() {
-  const { closeTo, email } = useLoaderData<typeof loader>()
+  const { closeTo, email, keys } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
-  const [form, fields] = useActionForm<z.input<typeof PasswordForm>>(response)
+  const [form, fields] = useActionForm<z.input<typeof PasswordForm>>(response, { defaultValue: REVOKE_KEYS })
   const busy = useSubmitting()
   return (
     <>
@@ -90,6 +94,7 @@ export default function ChangePasswordDialog() {
             autoComplete="new-password"
             required
           />
+          <RevokeKeys field={fields.revokeKeys} names={keys} />
           <input type="text" hidden readOnly autoComplete="username" value={email} />
           <DialogActions>
             <CancelLink to={closeTo} />

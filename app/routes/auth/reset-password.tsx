@@ -9,6 +9,7 @@ import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
 import { RedirectSoon } from '~/components/page/redirect-soon'
+import { REVOKE_KEYS, RevokeKeys } from '~/components/session/revoke-keys'
 import { AuthShell } from '~/components/shell/auth-shell'
 import { Button, LinkButton } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
@@ -17,7 +18,7 @@ import { openFormAction } from '~/http/form.server'
 import { openPage } from '~/http/page.server'
 import { callerOf } from '~/http/sign-in.server'
 import { ResetPasswordForm } from '~/models/accounts/account'
-import { resetPassword } from '~/models/accounts/account.server'
+import { listKeysOfToken, resetPassword } from '~/models/accounts/account.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Reset Password')
@@ -25,7 +26,11 @@ export const meta = titled('Reset Password')
 /** Seconds until the screen redirects (specification document 1, section 9). */
 const LEAVES_AFTER = 3
 
-export const loader = openPage(async ({ url }) => ({ token: url.searchParams.get('token') }))
+export const loader = openPage(async ({ app, db, url }) => {
+  const token = url.searchParams.get('token')
+  const keys = token ? await listKeysOfToken(db, token, await app.clock.now()) : []
+  return { token, keys: keys.map(({ name }) => name) }
+})
 
 export const action = openFormAction(
   ResetPasswordForm,
@@ -41,10 +46,10 @@ export const clientAction = toastOnFailure('Failed to reset password', 'Reset Fa
 
 /** The target of the link in the reset email: the form, or its result. */
 export default function ResetPasswordScreen() {
-  const { token } = useLoaderData<typeof loader>()
+  const { token, keys } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>() as ({ done?: boolean } & ActionResponse) | undefined
   if (response?.done) return <Done />
-  return token ? <ResetForm token={token} response={response} /> : <InvalidLink />
+  return token ? <ResetForm token={token} keys={keys} response={response} /> : <InvalidLink />
 }
 
 const INVALID: Toast = {
@@ -87,8 +92,18 @@ function Done() {
   )
 }
 
-function ResetForm({ token, response }: { token: string; response: ActionResponse | undefined }) {
-  const [form, fields] = useActionForm<z.input<typeof ResetPasswordForm>>(response)
+function ResetForm({
+  token,
+  keys,
+  response,
+}: {
+  token: string
+  keys: string[]
+  response: ActionResponse | undefined
+}) {
+  const [form, fields] = useActionForm<z.input<typeof ResetPasswordForm>>(response, {
+    defaultValue: REVOKE_KEYS,
+  })
   const busy = useSubmitting()
   const refused = useRefusalToast(response, 'Reset Failed')
   const noToken = response?.result?.error?.token
@@ -116,6 +131,7 @@ function ResetForm({ token, response }: { token: string; response: ActionRespons
           autoComplete="new-password"
           required
         />
+        <RevokeKeys field={fields.revokeKeys} names={keys} />
         <Button variant="primary" className="w-full" busy={busy && 'Resetting Password...'}>
           Reset Password
         </Button>

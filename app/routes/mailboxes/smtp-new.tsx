@@ -35,8 +35,9 @@ export const loader = page(async ({ app, user, url }) => ({
 
 export const action = formAction(
   NewMailbox,
-  async (input, { app, db, userId }) => {
-    const { email, canRead } = await createSmtpMailbox(db, userId, input, await app.clock.now(), app)
+  async (input, { app, db, userId, address }) => {
+    const now = await app.clock.now()
+    const { email, canRead } = await createSmtpMailbox(db, userId, input, now, { ...app, address })
     return redirectWithToast(app, paths.gmail(), {
       kind: 'success',
       title: 'SMTP mailbox connected',

@@ -10,6 +10,7 @@ import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
+import { OperationsCard } from '~/components/settings/operations'
 import { SettingsHead } from '~/components/settings/settings-tabs'
 import { WhatIsKept } from '~/components/settings/what-is-kept'
 import { Button } from '~/components/ui/button'
@@ -22,6 +23,7 @@ import { page } from '~/http/page.server'
 import { ContactSettingsForm } from '~/models/accounts/contact-settings'
 import { getContactSettings, saveContactSettings } from '~/models/accounts/contact-settings.server'
 import { setTimezone } from '~/models/accounts/user.server'
+import { isFirstAccount, readOperations } from '~/models/reports/operations.server'
 import { isTimezone, listTimezones } from '~/models/shared/timezone'
 import { paths } from '~/paths'
 import { VERSION } from '~/version'
@@ -33,6 +35,7 @@ export const loader = page(async ({ app, db, userId, user }) => ({
   timezone: user.timezone,
   timezones: listTimezones(user.timezone),
   keepDays: app.env.keepDays,
+  operations: (await isFirstAccount(db, userId)) ? await readOperations(db, await app.clock.now()) : null,
   version: VERSION,
 }))
 
@@ -64,7 +67,7 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Settings for all contacts and times of the user. */
 export default function Settings() {
-  const { timezone, keepDays, version } = useLoaderData<typeof loader>()
+  const { timezone, keepDays, operations, version } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
   return (
     <>
@@ -83,6 +86,7 @@ export default function Settings() {
           <TimezoneForm key={timezone} />
         </Card>
         <WhatIsKept keepDays={keepDays} />
+        {operations && <OperationsCard operations={operations} />}
         <p className="text-sm text-muted">Coldframe {version}</p>
       </div>
       <InstantToast toast={useRefusalToast(response, 'Error')} />

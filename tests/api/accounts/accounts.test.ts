@@ -212,10 +212,13 @@ describe('sessions', () => {
     const before = here.cookies.get('session')
     const wrong = await here.json('POST', '/api/auth/change-password', {
       currentPassword: 'not it',
-      newPassword: 'another',
+      newPassword: 'another one',
     })
     expect(wrong.status).toBe(401)
-    await here.ok('POST', '/api/auth/change-password', { currentPassword: password, newPassword: 'another' })
+    await here.ok('POST', '/api/auth/change-password', {
+      currentPassword: password,
+      newPassword: 'another one',
+    })
     expect(here.cookies.get('session')).not.toBe(before)
     expect((await here.json('GET', '/api/auth/me')).status).toBe(200)
     expect((await elsewhere.json('GET', '/api/auth/me')).status).toBe(401)
@@ -263,6 +266,41 @@ describe('sessions', () => {
 })
 
 describe('passwords', () => {
+  test('that are common are refused everywhere, whatever their case', async () => {
+    const client = server.client()
+    const refusal = { status: 400, body: { message: expect.stringContaining('most common') } }
+    const registration = { email: `${crypto.randomUUID()}@example.com`, fullName: 'Ann Lee' }
+    for (const password of ['password1', 'Football', 'QWERTYUIOP'])
+      expect(await client.json('POST', '/api/auth/register', { ...registration, password })).toMatchObject({
+        ...refusal,
+        body: { ...refusal.body, issues: [{ path: 'password' }] },
+      })
+    const { password } = await client.signUp()
+    const change = { currentPassword: password, newPassword: 'Dragon1' }
+    expect(await client.json('POST', '/api/auth/change-password', change)).toMatchObject(refusal)
+    expect(
+      await client.json('POST', '/api/auth/reset-password', { token: 'any', newPassword: 'football' }),
+    ).toMatchObject(refusal)
+  })
+
+  test('that change end the API keys with them, unless these are to stay', async () => {
+    const client = server.client()
+    const { password } = await client.signUp()
+    const create = async (name: string) =>
+      (await client.ok('POST', '/api/keys', { name, scope: 'read' })).key as string
+    const works = async (key: string) =>
+      (await server.client().json('GET', '/api/me', undefined, { authorization: `Bearer ${key}` })).status ===
+      200
+    const change = (currentPassword: string, newPassword: string, more = {}) =>
+      client.ok('POST', '/api/auth/change-password', { currentPassword, newPassword, ...more })
+    const key = await create('CRM')
+    await change(password, 'the second one', { revokeKeys: false })
+    expect(await works(key)).toBe(true)
+    await change('the second one', 'the third one')
+    expect(await works(key)).toBe(false)
+    expect(await client.ok('GET', '/api/keys')).toEqual([])
+  })
+
   test('are kept whole and normalized, and never returned', async () => {
     const client = server.client()
     const email = unique()

@@ -34,10 +34,7 @@ test('the program of "From a CRM to a reply" does what its guide says', async ()
   const { key } = await client.ok('POST', '/api/keys', { name: 'CRM', scope: 'write' })
   const blocks = blocksOf(readGuide('crm-to-reply'), 'js')
   expect(blocks.length).toBeGreaterThan(6)
-  const source = blocks
-    .join('\n')
-    .replace(/\b(3025|3143)\b/g, (port) => String(server.port - 3000 + Number(port)))
-    .replaceAll('https://coldframe.example.com', server.url)
+  const source = blocks.join('\n').replaceAll('https://coldframe.example.com', server.url)
   const example = { name: 'guide', source, env: { COLDFRAME_API_KEY: key } }
   const { failed, printed } = await runBatch(LANGUAGES.typescript!, [example])
   expect(failed).toEqual({})
@@ -85,6 +82,19 @@ test('the recipe for n8n finds the conversation of its event, also when two repl
     const { conversations } = await owner.ok('GET', at)
     expect(conversations[0]).toMatchObject({ contactEmail })
   }
+})
+
+test('the recipe for n8n adds contacts with any characters in their names', async () => {
+  const [block] = blocksOf(readGuide('n8n').replaceAll('\n   ', '\n'), 'js')
+  const expression = block!.trim().replace(/^\{\{|\}\}$/g, '')
+  const { id } = await client.ok('POST', '/api/personas', {
+    ...{ name: 'L', industry: 'I', jobTitle: 'J', location: 'P' },
+  })
+  const $json = { id: 47, email: 'quote@recipes.example', firstName: 'Ann "Q"\\', company: 'A\n"B"' }
+  const body = JSON.parse(new Function('$json', `return ${expression}`)($json) as string)
+  expect(body.personaId).toMatch(/^01985c1e/)
+  const made = await client.ok('POST', '/api/contacts', { ...body, personaId: id })
+  expect(made).toMatchObject({ firstName: 'Ann "Q"\\', custom: { crmId: '47' } })
 })
 
 describe('the reference', () => {

@@ -105,6 +105,9 @@ beforeAll(async () => {
   const [user] =
     await sql`insert into users (email, password, full_name) values ('a@b.example', 'x', 'A') returning id`
   await sql`insert into mail_accounts (user_id, provider, email, account_key) values (${user!.id}, 'smtp', 'a@b.example', 'k')`
+  await sql`
+    insert into email_logs (user_id, recipient_email, sender_email, subject, failed_at)
+    values (${user!.id}, 'c@d.example', 'a@b.example', 'S', now())`
   await sql`select graphile_worker.add_job('due-scan'), graphile_worker.add_job('clean-up', max_attempts := 1)`
   await sql`update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1`
   observeRequest(app, 200, 0.1)

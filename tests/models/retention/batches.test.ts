@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { conversations } from '#drizzle/schema'
 import { openDatabase } from '~/db.server'
 import { cutoffsBefore, removeOld } from '~/models/retention/remove.server'
-import { countMigrations, migrateDatabase } from '../../../drizzle/migrate'
+import { migrateDatabase } from '../../../drizzle/migrate'
+import journal from '../../../drizzle/migrations/meta/_journal.json' with { type: 'json' }
 import { cloneDatabase } from '../../support/clone'
 import { type Outreach, openOutreach } from '../../support/outreach'
 import { killedAt, queued } from '../../support/removal'
@@ -89,17 +90,20 @@ test('passes over what other transactions have locked', async () => {
   expect(await leftOf(db)).toEqual(NOTHING)
 })
 
+/** The migrations of the version before texts were removed. */
+const BEFORE_RETENTION = journal.entries.findIndex(({ tag }) => tag === '0051_retention')
+
 test('removes data of the version before', async () => {
   const old = await cloneDatabase({ adminUrl: inject('adminUrl'), template: 'template0' })
   const database = openDatabase(old.url)
   try {
     const sent = day(0).toISOString()
-    await migrateDatabase(old.url, countMigrations() - 1)
+    await migrateDatabase(old.url, BEFORE_RETENTION)
     await old.sql`insert into users (email, password, full_name) values ('a@b.example', 'x', 'A B')`
     await old.sql`
       insert into email_sends (id, user_id, recipient_email, sender_email, state, sent_at, html_body, planned_at, scheduled_for,
         tracking_token, unsubscribe_token)
-      select gen_random_uuid(), u.id, 'c@d.example', 's@b.example', 'sent', ${sent}, 'Hi', ${sent}, ${sent}, 't' || i, 'u' || i
+      select md5(i::text)::uuid, u.id, 'c@d.example', 's@b.example', 'sent', ${sent}, 'Hi', ${sent}, ${sent}, 't' || i, 'u' || i
       from users u, generate_series(1, 50) i`
     await old.sql`insert into tracking_events (email_send_id, type, created_at) select id, 'open', ${sent} from email_sends`
     await migrateDatabase(old.url)

@@ -23,7 +23,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   maximum: 'The most leads to add, in the order of the search.',
   credits: 'The most credits that it costs: one for each address that is revealed.',
   limit: 'Maximum rows per page.',
-  cursor: 'Where the page starts: the cursor from the previous response.',
+  cursor: 'The next cursor of the page before.',
   nextCursor: 'What to send as `cursor` for the next page. Null on the last page.',
   page: 'The number of the page, from 1.',
   offset: 'Rows to skip. Prefer `cursor`.',
@@ -148,7 +148,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   effect: 'What has happened, in a sentence.',
   sendAt: 'When to send it. Absent: in ten seconds.',
   markDone: 'Whether the conversation is done with this answer.',
-  q: 'Search text: words of addresses, subjects and texts in conversations; part of the name elsewhere.',
+  q: 'In conversations words of addresses, subjects and texts, elsewhere a part of the name.',
   changed: 'Conversations that were changed.',
 
   'DailyReport.date': 'A day in the time zone of the sequence.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KEY_SCOPES } from '#drizzle/schema/enums'
+import { KEY_SCOPES, type SECURITY_EVENT_KINDS } from '#drizzle/schema/enums'
 import { entityId, isoMoment, requiredText, yesNo } from '~/models/shared/fields'
 
 /** The maximum number of sequences, and of email lists, that a key can be limited to. */
@@ -60,3 +60,6 @@ export interface Key {
   lastUsedAt: Date | null
   expiresAt: Date | null
 }
+
+/** A kind of events in the security log. */
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]

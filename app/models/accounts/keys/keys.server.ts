@@ -7,7 +7,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { SessionUser } from '../session.server'
 import type { Key, NewKey } from './key'
-import { recordSecurityEvent } from './security-log.server'
+import { recordNoticed, recordSecurityEvent } from './security-log.server'
 
 /** The maximum number of keys of a user, without revoked ones. */
 const MAX_KEYS = 50
@@ -67,7 +67,7 @@ export function createKey(
       .returning({ ...COLUMNS, isPast: sql<boolean>`coalesce(${apiKeys.expiresAt} <= now(), false)` })
     const { isPast, ...created } = row!
     if (isPast) invalid('The expiry must be in the future', 'expiresAt')
-    await recordSecurityEvent(tx, userId, { kind: 'key_created', subject: keySubject(created), address })
+    await recordNoticed(tx, userId, { kind: 'key_created', subject: keySubject(created), address })
     return { ...created, key }
   })
 }
@@ -108,6 +108,13 @@ export function revokeKey(db: Db, userId: string, id: string, address: string): 
       .where(and(eq(webhookEndpoints.apiKeyId, id), webhookEndpoints.active))
     await recordSecurityEvent(tx, userId, { kind: 'key_revoked', subject: keySubject(row), address })
   })
+}
+
+/** Revokes all keys of a user, with their webhooks. @returns how many */
+export async function revokeAllKeys(tx: Db, userId: string, address: string): Promise<number> {
+  const keys = await tx.select({ id: apiKeys.id }).from(apiKeys).where(inUse(userId)).orderBy(apiKeys.id)
+  for (const { id } of keys) await revokeKey(tx, userId, id, address)
+  return keys.length
 }
 
 /** How the security log names a key. */

@@ -34,7 +34,7 @@ export type Confirmation = z.output<typeof Confirmation>
 /** Whether contacts in progress stay on the version that they have, as a query of the API. */
 export const KeepInProgress = z.object({
   keepInProgress: z.enum(['true', 'false'], 'keepInProgress is true or false').optional().meta({
-    description: 'true: contacts in progress stay on the version before this change, and new contacts get it',
+    description: 'true: contacts in progress stay on the version before this change',
   }),
 })
 export type KeepInProgress = z.output<typeof KeepInProgress>

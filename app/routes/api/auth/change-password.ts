@@ -10,8 +10,8 @@ const route = api(
       summary: 'Changes the password and ends all other sessions',
       response: MessageResponse,
       body: ChangePasswordCall,
-      run: async ({ app, db, userId, body }) => {
-        const token = await changePassword(db, userId, body)
+      run: async ({ app, db, userId, body, address }) => {
+        const { token } = await changePassword(db, userId, body, address)
         return Response.json(
           { message: 'Password changed successfully' },
           { headers: await sessionHeaders(app, token) },

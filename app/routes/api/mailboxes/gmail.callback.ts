@@ -3,8 +3,8 @@ import { finishMailboxFlow } from '~/models/mailboxes/google-connect.server'
 import { paths } from '~/paths'
 
 export const loader = googleCallback({
-  finish: async (app, signedIn, answer) =>
-    finishMailboxFlow(app.db, signedIn, answer, await app.clock.now(), app),
+  finish: async (app, caller, answer) =>
+    finishMailboxFlow(app.db, caller, answer, await app.clock.now(), app),
   screen: paths.gmail(),
   done: (email) => ({ title: 'Gmail account connected', text: `${email} can now send emails.` }),
 })

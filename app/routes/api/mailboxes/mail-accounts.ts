@@ -21,7 +21,8 @@ const route = api({
     fresh: ({ db, userId, body }) => newMailboxDefaults(db, userId, body),
     // Emails may wait for a mailbox.
     sends: 'always',
-    run: async ({ app, db, userId, body }) => createSmtpMailbox(db, userId, body, await app.clock.now(), app),
+    run: async ({ app, db, userId, body, address }) =>
+      createSmtpMailbox(db, userId, body, await app.clock.now(), { ...app, address }),
   }),
 })
 

@@ -20,7 +20,8 @@ const route = api({
     status: 201,
     external: true,
     fresh: () => ({ active: true }),
-    run: ({ app, db, userId, key, body }) => createWebhook(db, userId, body, app, key?.id),
+    run: ({ app, db, userId, key, body, address }) =>
+      createWebhook(db, userId, body, app, { address, apiKeyId: key?.id ?? null }),
   }),
 })
 

@@ -19,8 +19,8 @@ const FAILED = 'Failed to add the webhook'
 
 export const action = formAction(
   Fields,
-  async (input, { app, db, userId }) => {
-    const { id, secret } = await createWebhook(db, userId, input, app)
+  async (input, { app, db, userId, address }) => {
+    const { id, secret } = await createWebhook(db, userId, input, app, { address })
     return data({ created: { id, secret } }, { headers: { 'Cache-Control': 'no-store' } })
   },
   { failure: FAILED, once: { isApart: true, showsResult: true } },
