@@ -13,8 +13,9 @@ const vite = spawnSync('npx', ['--no-install', 'remix', 'vite:build'], {
 })
 if (vite.status !== 0) process.exit(vite.status ?? 1)
 await build({
-  entryPoints: ['server.ts'],
-  outfile: 'build/server.js',
+  // The second one is a thread of the first.
+  entryPoints: { server: 'server.ts', 'mail-thread': 'app/models/templates/thread/mail-thread.server.ts' },
+  outdir: 'build',
   bundle: true,
   platform: 'node',
   format: 'esm',

@@ -10,6 +10,7 @@ import { withKnownNames } from './api/input-names.server'
 import type { ApiCall, ApiOperation, ApiRoute, Method, Operations } from './api/operation'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
+import { charge } from './budget.server'
 import { errorResponse, logRefusal } from './errors.server'
 import { isId, validate } from './validate'
 
@@ -69,6 +70,7 @@ export function api(
             : chosen.sends === 'always'
         await requireAllowed(args, keyCaller, { method, params, body: given, byKey, sends })
       }
+      if (chosen.cost && signedIn.userId) await charge(app, signedIn.userId, chosen.cost)
       const isEstimate = chosen.estimate !== undefined && given.dryRun !== undefined
       // An estimate may ask another server. Calls about the account count attempts, which a refusal must not take back.
       const isApart = chosen.external === true || chosen.upload === true || !byKey || isEstimate

@@ -70,6 +70,7 @@ export const BENCH_ENV = {
   APP_URL: 'https://bench.example',
   APP_SECRET: 'a secret for measurements, long enough',
   ALLOW_PRIVATE_HOSTS: 'on',
+  SIGNUP: 'open',
 }
 
 export interface Running {

@@ -4,6 +4,7 @@ import type { App } from '~/app'
 import type { Db } from '~/db.server'
 import type { Key } from '~/models/accounts/keys/key'
 import type { RouteArgs, SignedIn } from '../auth.server'
+import type { Cost } from '../budget.server'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -56,6 +57,8 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
           'db' | 'userId' | 'params' | 'query' | 'body'
         >,
       ) => boolean | Promise<boolean>)
+  /** What it takes of the user's budget; absent for calls that cost next to nothing. */
+  cost?: Cost
   /** Whether the call asks other servers, so that it cannot run in one transaction (see `serveOnce`). */
   external?: boolean
   /** What the call would cost: the response to a body with `dryRun`. */

@@ -9,7 +9,7 @@ import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import type { SendTest } from '~/models/templates/template'
-import { previewTemplate } from '~/models/templates/template.server'
+import { showPreview } from '~/models/templates/template.server'
 import { newToken } from '~/secrets.server'
 import { unsubscribeUrlOf } from './mail-content.server'
 
@@ -38,7 +38,7 @@ export async function startTestSend(
   const unsubscribeToken = newToken()
   // The link is real, and affects only the address that gets the test: see `unsubscribe`.
   const unsubscribeUrl = unsubscribeUrlOf(env.appUrl, unsubscribeToken)
-  const preview = previewTemplate(
+  const preview = await showPreview(
     { subject: content.subject, htmlBody: content.htmlBody || ' ', plainTextBody: content.plainTextBody },
     env.appUrl,
     box,

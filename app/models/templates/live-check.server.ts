@@ -7,16 +7,10 @@ import { type Contact, displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { listCustomColumns } from '~/models/contacts/known-variables.server'
 import type { Recipient } from '~/models/contacts/variables'
-import { toPlainText } from '~/models/shared/plain-text'
 import { audienceOf, countLacking } from './lacking.server'
 import type { LiveCheck, LiveResult } from './live-check'
-import { sanitizeEmailHtml } from './mail-html.server'
-import { checkEmail } from './preflight.server'
-import { compileTemplate, type MailContent, renderMail } from './render-mail'
-import { SAMPLE_CONTACT } from './template.server'
-
-/** Words that people read in a minute. */
-const READING_SPEED = 240
+import { inThread } from './thread/run.server'
+import { SAMPLE_CONTACT } from './thread/sample'
 
 /**
  * Shows an email that is being written to one contact, with the signature of the mailbox that will send it, and checks it. Bad content is
@@ -32,7 +26,7 @@ export async function checkLive(
   const { subject, sequenceId } = input
   const content = {
     subject,
-    htmlBody: sanitizeEmailHtml(input.htmlBody),
+    htmlBody: await inThread('clean', input.htmlBody.length, input.htmlBody),
     plainTextBody: input.plainTextBody.trim() ? input.plainTextBody : null,
   }
   const sequence = sequenceId ? await requireSequence(db, userId, sequenceId) : null
@@ -44,42 +38,14 @@ export async function checkLive(
     countLacking(db, content, audience),
   ])
   const recipient: Recipient = contact ?? { ...SAMPLE_CONTACT, custom: {} }
-  const plain = toPlainText(content.htmlBody, { links: false })
-  const words = plain.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  const frame = { appUrl, signature: mailbox?.signature ?? '', postalAddress: mailbox?.postalAddress ?? '' }
+  const length = subject.length + content.htmlBody.length + (content.plainTextBody?.length ?? 0)
   return {
-    ...render(content, recipient, { appUrl, ...mailbox }),
+    ...(await inThread('live', length, content, recipient, frame, columns)),
     contact: contact && { id: contact.id, name: displayName(contact) },
     mailbox: mailbox?.signature ? mailbox.email : null,
-    words,
-    seconds: Math.ceil((words / READING_SPEED) * 60),
     lacking,
-    findings: plain.trim() ? await checkEmail(content, { ...SAMPLE_CONTACT, custom: {} }, columns) : [],
   }
-}
-
-interface Frame {
-  appUrl: string
-  signature?: string
-  postalAddress?: string
-}
-
-/** The email for one contact. Where it has no value, the variable's name stands. */
-function render(
-  content: MailContent,
-  recipient: Recipient,
-  { appUrl, signature = '', postalAddress = '' }: Frame,
-): Pick<LiveResult, 'problem' | 'subject' | 'html' | 'text' | 'held' | 'unfit'> {
-  const template = compileTemplate(content)
-  const nothing = { subject: '', html: '', text: '', held: [], unfit: [] }
-  if ('problem' in template) return { problem: template.problem, ...nothing }
-  const frame = { unsubscribeUrl: `${appUrl}/u/preview`, pixelUrl: null, signature, postalAddress }
-  const first = renderMail(template, recipient, frame)
-  const held = first.ok ? [] : first.missing
-  const named = Object.fromEntries(held.map((name) => [name, `[${name}]`]))
-  const filled = { ...recipient, custom: { ...recipient.custom, ...named } }
-  const shown = first.ok ? first : renderMail(template, filled, frame)
-  const unfit = first.ok ? first.unfit : []
-  return shown.ok ? { problem: null, ...shown.mail, held, unfit } : { problem: null, ...nothing, held }
 }
 
 async function requireSequence(db: Db, userId: string, id: string) {

@@ -38,6 +38,33 @@ function isHarmfulStyle(css: string): boolean {
 
 const WEB_ADDRESS = /^\s*(?:["']\s*)?https?:\/\//i
 
+/** More than any real email has: Gmail ignores a `<style>` element of more than 16 KB. */
+const MAX_SHEETS = 50_000
+const MAX_RULES = 1_000
+const MAX_NESTING = 5
+const MAX_ATTRIBUTES = 5_000
+
+/** Why an email's CSS is more than may be parsed, as a sentence; null if it is not. */
+export function cssProblem(html: string): string | null {
+  const sheets = html
+    .split(/<style\b/i)
+    .slice(1)
+    .map((part) => part.slice(part.indexOf('>') + 1).split(/<\/style/i)[0])
+    .join('\n')
+  if (sheets.length > MAX_SHEETS)
+    return `The style sheets have more than ${MAX_SHEETS.toLocaleString('en-US')} characters`
+  if (sheets.split('{').length - 1 > MAX_RULES)
+    return `The style sheets have more than ${MAX_RULES.toLocaleString('en-US')} rules`
+  let depth = 0
+  for (const [brace] of sheets.matchAll(/[{}]/g)) {
+    depth = Math.max(0, depth + (brace === '{' ? 1 : -1))
+    if (depth > MAX_NESTING) return `The style sheets have rules nested more than ${MAX_NESTING} deep`
+  }
+  return html.split(/\bstyle\s*=/i).length - 1 > MAX_ATTRIBUTES
+    ? `More than ${MAX_ATTRIBUTES.toLocaleString('en-US')} elements have a style attribute`
+    : null
+}
+
 /** Cleans the content of a `<style>` element. CSS that cannot be read is dropped. */
 export const cleanSheet = (css: string): string => clean(css, isHarmful, () => true)
 

@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import { invalid } from '~/errors'
 import { VARIABLE_IN_HTML } from '~/models/shared/variables'
 import { isAllowedUrl, SCHEMES } from '~/models/shared/web-address'
-import { cleanDeclarations, cleanSheet } from './mail-css'
+import { cleanDeclarations, cleanSheet, cssProblem } from './mail-css'
 import { cleanConditional, isConditional } from './mail-mso'
 
 /** Allowed elements. Others are removed, but their text is kept, except for scripts and the like (`nonTextTags`). */
@@ -92,10 +92,12 @@ const DOCTYPE = /^\s*<!doctype\s+html[^<>]*>\s*/i
  * Sanitizes the HTML of an email with an allow-list. Removes scripts, forms, frames, external files and event handlers. Keeps what
  * email clients need: style attributes, `<style>`, tables with their legacy attributes, Outlook's conditional comments, and
  * variables, also within URLs. Idempotent.
- * @throws AppError INVALID for HTML that is nested too deeply
+ * @throws AppError INVALID for HTML that is nested too deeply, and for more CSS than any email has
  */
 export function sanitizeEmailHtml(html: string): string {
   if (isTooDeep(html)) invalid('The HTML is nested too deeply', 'htmlBody')
+  const problem = cssProblem(html)
+  if (problem) invalid(problem, 'htmlBody')
   const variables: string[] = []
   const comments: string[] = []
   const doctype = DOCTYPE.exec(html)?.[0] ?? ''

@@ -4,7 +4,7 @@ import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } fr
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { findMisspelling, listCustomColumns } from '~/models/contacts/known-variables.server'
-import { CONTACT_VARIABLES, type ContactVariable, variablesFor } from '~/models/contacts/variables'
+import { variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { containsPattern } from '~/models/shared/patterns'
@@ -12,10 +12,7 @@ import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import { fill, parseVariables } from '~/models/shared/variables'
 import { audienceOf, audienceOfTemplate, countLacking, usedVariables } from './lacking.server'
-import { sanitizeEmailHtml } from './mail-html.server'
 import type { MailFinding } from './preflight'
-import { checkEmail } from './preflight.server'
-import { compileTemplate, type EmailFrame, renderMail } from './render-mail'
 import {
   type NewTemplate,
   NO_BODY,
@@ -24,6 +21,9 @@ import {
   type TemplateChange,
   type TemplatesQuery,
 } from './template'
+import type { Preview, previewTemplate } from './thread/preview.server'
+import { inThread } from './thread/run.server'
+import { allTexts, SAMPLE_CONTACT, sampleColumns } from './thread/sample'
 import { readTemplateUses, stopWaitingFor } from './uses.server'
 
 export type Template = Omit<typeof templates.$inferSelect, 'userId'>
@@ -97,7 +97,7 @@ export async function getTemplate(db: Db, userId: string, id: string): Promise<T
 export async function createTemplate(db: Db, userId: string, given: NewTemplate): Promise<Template> {
   checkVariables(given)
   await checkSpelling(db, userId, given)
-  const input = { ...given, htmlBody: sanitizeEmailHtml(given.htmlBody) }
+  const input = { ...given, htmlBody: await cleanHtml(given.htmlBody) }
   requireBody(input)
   const [row] = await db
     .insert(templates)
@@ -129,7 +129,7 @@ export async function updateTemplate(
 ): Promise<Template> {
   checkVariables(given)
   const change =
-    given.htmlBody === undefined ? given : { ...given, htmlBody: sanitizeEmailHtml(given.htmlBody) }
+    given.htmlBody === undefined ? given : { ...given, htmlBody: await cleanHtml(given.htmlBody) }
   return db.transaction(async (tx) => {
     const stored = await getTemplate(tx, userId, id)
     await checkSpelling(tx, userId, change, stored)
@@ -209,48 +209,12 @@ export async function deleteTemplate(
   })
 }
 
-/** The sample contact of previews. */
-export const SAMPLE_CONTACT = Object.fromEntries(
-  CONTACT_VARIABLES.map(({ field, sample }) => [field, sample]),
-) as Record<ContactVariable['field'], string>
+/** As `previewTemplate`, in a thread if it is long. */
+export const showPreview = (...args: Parameters<typeof previewTemplate>): Promise<Preview> =>
+  inThread('preview', allTexts(args[0]).length, ...args)
 
-/** The parts that a mailbox adds to its emails. */
-type SenderFrame = Pick<EmailFrame, 'signature' | 'postalAddress'>
-
-/**
- * Renders a template for the sample contact, without a pixel.
- * @param frame the signature and postal address of a mailbox
- * @param unsubscribeUrl for a test email, a working link
- * @throws AppError INVALID for malformed variables
- */
-export function previewTemplate(
-  input: PreviewRequest,
-  appUrl: string,
-  { signature, postalAddress }: SenderFrame = { signature: '', postalAddress: '' },
-  unsubscribeUrl = `${appUrl}/u/preview`,
-) {
-  const contact = { ...SAMPLE_CONTACT, ...input.contactData }
-  const sample = { ...contact, custom: sampleColumns(allTexts(input)) }
-  const { subject, plainTextBody = null } = input
-  const htmlBody = sanitizeEmailHtml(input.htmlBody)
-  const template = compileTemplate({ subject, htmlBody, plainTextBody })
-  if ('problem' in template) return invalid(template.problem, 'htmlBody')
-  const rendering = renderMail(template, sample, {
-    unsubscribeUrl,
-    pixelUrl: null,
-    signature,
-    postalAddress,
-  })
-  if (!rendering.ok)
-    return invalid(`These variables have no value: ${rendering.missing.join(', ')}`, 'htmlBody')
-  const { firstName, lastName, email } = contact
-  return {
-    subject: rendering.mail.subject,
-    htmlBody: rendering.mail.html,
-    plainTextBody: rendering.mail.text,
-    sampleContact: { firstName, lastName, email },
-  }
-}
+/** As `sanitizeEmailHtml`, in a thread if it is long. */
+const cleanHtml = (html: string): Promise<string> => inThread('clean', html.length, html)
 
 /** A preview with the findings of the checks. @throws AppError INVALID for malformed variables */
 export async function previewWithFindings(
@@ -258,8 +222,8 @@ export async function previewWithFindings(
   userId: string,
   input: PreviewRequest,
   appUrl: string,
-): Promise<ReturnType<typeof previewTemplate> & { findings: MailFinding[] }> {
-  const preview = previewTemplate(input, appUrl)
+): Promise<Preview & { findings: MailFinding[] }> {
+  const preview = await showPreview(input, appUrl)
   return { ...preview, findings: await findingsOf(db, userId, input) }
 }
 
@@ -274,7 +238,8 @@ export async function findingsOf(
   const content = { subject, htmlBody, plainTextBody: plainTextBody?.trim() ? plainTextBody : null }
   const audience = input.id ? audienceOfTemplate(userId, input.id) : audienceOf(userId, '')
   const lacking = await countLacking(db, content, audience)
-  return checkEmail(content, sample, await listCustomColumns(db, userId), lacking)
+  const columns = await listCustomColumns(db, userId)
+  return inThread('check', allTexts(input).length, content, sample, columns, lacking)
 }
 
 /**
@@ -286,18 +251,6 @@ export function fillSample(text: string, encode = (value: string) => value): str
   if ('problem' in parsed) return text
   const sample = { ...SAMPLE_CONTACT, custom: sampleColumns(text) }
   return fill(parsed.parts, variablesFor(sample, ''), encode).text
-}
-
-const allTexts = ({ subject, htmlBody, plainTextBody }: PreviewRequest) =>
-  `${subject}\n${htmlBody}\n${plainTextBody ?? ''}`
-
-/** In a preview, a custom column shows its own name. */
-function sampleColumns(text: string): Record<string, string> {
-  const parsed = parseVariables(text)
-  if ('problem' in parsed) return {}
-  return Object.fromEntries(
-    parsed.parts.flatMap((part) => (typeof part === 'string' ? [] : [[part.variable, `[${part.variable}]`]])),
-  )
 }
 
 function checkVariables(input: { subject?: string; htmlBody?: string; plainTextBody?: string | null }) {

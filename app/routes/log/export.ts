@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
+import { charge } from '~/http/budget.server'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -20,6 +21,7 @@ export const action = formAction(ExportRequest, async (input, { app, db, userId 
     ...(sequenceId && { sequenceId }),
   }).toString()
   try {
+    await charge(app, userId, 'export')
     const { jobId } = await startLogExport(db, userId, input)
     return redirectWithToast(app, paths.logExport(jobId) + (query && `?${query}`), {
       kind: 'success',

@@ -10,6 +10,7 @@ import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
 import { invalid } from '~/errors'
+import { charge } from '~/http/budget.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
@@ -57,6 +58,7 @@ export const action = formAction(
     if ('wrong' in reading) invalid(WRONG, 'column')
     await checkChoices(db, file.id, choices, reading)
     const rows = Math.min(10_000_000, Math.max(0, Math.trunc(Number(url.searchParams.get('rows'))) || 0))
+    await charge(app, userId, 'import')
     const { jobId } = await startImport(
       db,
       userId,

@@ -15,6 +15,7 @@ import { useHydrated } from '~/components/ui/use-hydrated'
 import type { Db } from '~/db.server'
 import { isAppError } from '~/errors'
 import { type RouteArgs, requireUser } from '~/http/auth.server'
+import { charge } from '~/http/budget.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { callOf, page, respondWith } from '~/http/page.server'
 import { readUpload } from '~/http/upload.server'
@@ -56,6 +57,7 @@ export const action = (args: RouteArgs) =>
         const search = new URLSearchParams({ rows: String(file.rows), existing: choices.existing ?? 'skip' })
         return redirect(`${paths.importColumns(id, file.id)}?${search}`)
       }
+      await charge(app, userId, 'import')
       const { jobId } = await startImport(db, userId, id, file, choices)
       return redirectWithToast(app, paths.importProgress(id, jobId), {
         kind: 'success',

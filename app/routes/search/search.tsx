@@ -6,6 +6,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { SearchX } from '~/components/ui/icons'
 import { SearchBox } from '~/components/ui/list/search-box'
 import { PageHeader } from '~/components/ui/page-header'
+import { charge } from '~/http/budget.server'
 import { page } from '~/http/page.server'
 import { searchText } from '~/models/search/search'
 import { searchOwn } from '~/models/search/search.server'
@@ -15,7 +16,8 @@ export const meta = titled('Search')
 /** Results per kind. */
 const SHOWN = 50
 
-export const loader = page(async ({ db, userId, url }) => {
+export const loader = page(async ({ app, db, userId, url }) => {
+  await charge(app, userId, 'search')
   const text = searchText(url).trim()
   return { text, found: await searchOwn(db, userId, text, SHOWN) }
 })

@@ -10,6 +10,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { CalendarClock } from '~/components/ui/icons'
 import { Columns } from '~/components/ui/list/columns'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
+import { charge } from '~/http/budget.server'
 import { page } from '~/http/page.server'
 import { FORECAST_DAYS, forecastSequence } from '~/models/planning/forecast.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
@@ -22,6 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export const loader = page(async ({ app, db, userId, params }) => {
   const { id, name, status, timezone } = await getSequence(db, userId, params.id!)
+  await charge(app, userId, 'forecast')
   const forecast = await forecastSequence(db, userId, id, await app.clock.now())
   const [findings, counts] = await Promise.all([
     checkReadiness(db, userId, id, forecast, app.env),

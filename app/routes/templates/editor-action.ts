@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Db } from '~/db.server'
+import { charge } from '~/http/budget.server'
 import { formAction } from '~/http/form.server'
 import type { EditOptions } from '~/http/forms/edits.server'
 import type { PageCall } from '~/http/page.server'
@@ -39,6 +40,7 @@ export const editorAction = (
         return save({ input: fieldsOf(input), isCopy: intent === 'copy', merged: mergedSave, kept }, call)
       }
       if (intent === 'preview') {
+        await charge(app, userId, 'preview')
         const preview = await previewWithFindings(db, userId, input, app.env.appUrl)
         return data({ preview, result: { initialValue: asTyped(input) } })
       }
@@ -50,6 +52,7 @@ export const editorAction = (
         return data({ tested: email, result: { initialValue: asTyped(input) } })
       }
       if (intent === 'ask') return data({ ask: true, result: { initialValue: asTyped(input) } })
+      await charge(app, userId, 'ai')
       const { htmlBody } = await generateBody(app, userId, input, request.signal)
       const written = { ...input, htmlBody, templateType: 'html' as const }
       return data({ generated: true, result: { initialValue: asTyped(written) } })

@@ -11,15 +11,17 @@ import { Pencil, Send } from '~/components/ui/icons'
 import { Columns } from '~/components/ui/list/columns'
 import { PageHeader } from '~/components/ui/page-header'
 import { isAppError } from '~/errors'
+import { charge } from '~/http/budget.server'
 import { page } from '~/http/page.server'
 import { listSenders } from '~/models/mailboxes/mailbox.server'
 import { formatDay } from '~/models/shared/format-time'
-import { findingsOf, getTemplate, previewTemplate } from '~/models/templates/template.server'
+import { findingsOf, getTemplate, showPreview } from '~/models/templates/template.server'
 import { paths } from '~/paths'
 
 export const meta = ({ data }: { data?: { name: string } }) => titleOf(data?.name ?? 'Template')
 
 export const loader = page(async ({ app, db, userId, user, params }) => {
+  await charge(app, userId, 'preview')
   const template = await getTemplate(db, userId, params.id!)
   const [sender] = await listSenders(db, userId)
   return {
@@ -29,19 +31,19 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
     created: formatDay(template.createdAt, user.timezone),
     updated: formatDay(template.updatedAt, user.timezone),
     from: sender?.email ?? null,
-    rendered: render(template, app.env.appUrl),
+    rendered: await render(template, app.env.appUrl),
     findings: await findingsOf(db, userId, template),
   }
 })
 
 /** The email to the sample contact, or why it cannot be rendered: a template created by the API may have no body yet. */
-function render(
+async function render(
   template: { subject: string; htmlBody: string; plainTextBody: string | null },
   appUrl: string,
 ) {
   try {
     return {
-      mail: previewTemplate({ ...template, htmlBody: template.htmlBody || ' ' }, appUrl),
+      mail: await showPreview({ ...template, htmlBody: template.htmlBody || ' ' }, appUrl),
       problem: null,
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkEmail } from '~/models/templates/preflight.server'
 import type { MailContent } from '~/models/templates/render-mail'
-import { SAMPLE_CONTACT } from '~/models/templates/template.server'
+import { SAMPLE_CONTACT } from '~/models/templates/thread/sample'
 
 const SAMPLE = { ...SAMPLE_CONTACT, custom: { city: 'Berlin' } }
 const GOOD = {

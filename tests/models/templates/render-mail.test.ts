@@ -5,7 +5,7 @@ import { CONTACT_VARIABLES, type Recipient } from '~/models/contacts/variables'
 import { escapeHtml } from '~/models/shared/variables'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import { compileTemplate, renderMail } from '~/models/templates/render-mail'
-import { SAMPLE_CONTACT } from '~/models/templates/template.server'
+import { SAMPLE_CONTACT } from '~/models/templates/thread/sample'
 
 const FRAME = { unsubscribeUrl: 'https://mail.example/u/t', pixelUrl: null, signature: '', postalAddress: '' }
 const ANN: Recipient = {

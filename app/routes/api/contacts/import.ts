@@ -12,6 +12,7 @@ const FIELDS = Object.keys(ImportUpload.shape)
 
 const route = api({
   POST: operation({
+    cost: 'import',
     summary:
       'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable", "stopped" or "skip"; optional existing, encoding, headerRow) into an email list; GET /api/jobs/{jobId} returns the progress',
     response: JobStartedResponse,

@@ -8,6 +8,7 @@ import { feedsRunning } from '~/models/sequences/running.server'
 
 const route = api({
   GET: operation({
+    cost: 'search',
     summary: 'A page of contacts, with totals for all contacts',
     response: ContactsResponse,
     query: ContactChangesQuery,

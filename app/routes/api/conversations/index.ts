@@ -5,6 +5,7 @@ import { listConversations } from '~/models/inbox/conversations.server'
 
 const route = api({
   GET: operation({
+    cost: 'search',
     summary: 'Conversations of the inbox, newest message first; without `state`, those of every state',
     response: ConversationsResponse,
     query: ConversationsQuery,

@@ -5,6 +5,7 @@ import { searchLeads } from '~/models/leads/search.server'
 
 const route = api({
   POST: operation({
+    cost: 'search',
     external: true,
     summary: 'A page of leads; costs no credits',
     body: LeadSearch,

@@ -5,6 +5,7 @@ import { suggestLeads } from '~/models/leads/search.server'
 
 const route = api({
   POST: operation({
+    cost: 'search',
     external: true,
     summary: 'Suggestions for a filter of the lead search',
     body: LeadSuggest,

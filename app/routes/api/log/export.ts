@@ -5,6 +5,7 @@ import { ExportRequest } from '~/models/reports/sending-log'
 
 const route = api({
   POST: operation({
+    cost: 'export',
     summary: 'Exports the sending log as CSV; the user is emailed a link to the file',
     response: ExportStarted,
     body: ExportRequest,

@@ -5,6 +5,7 @@ import { searchForPersona } from '~/models/leads/search.server'
 
 const route = api({
   POST: operation({
+    cost: 'search',
     external: true,
     summary: "A page of leads that match the email list's attributes; costs no credits",
     body: PersonaLeadSearch,

@@ -4,6 +4,7 @@ import { forecastSequence } from '~/models/planning/forecast.server'
 
 const route = api({
   GET: operation({
+    cost: 'forecast',
     summary: 'How many emails a sequence will send on each of the next 60 days if no contact reacts',
     response: ForecastResponse,
     run: async ({ app, db, userId, params }) =>

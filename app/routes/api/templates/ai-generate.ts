@@ -5,6 +5,7 @@ import { generateBody } from '~/models/templates/ai.server'
 
 const route = api({
   POST: operation({
+    cost: 'ai',
     external: true,
     summary: 'Writes a body from a subject and an outline',
     response: GeneratedBody,

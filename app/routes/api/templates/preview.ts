@@ -5,6 +5,7 @@ import { previewWithFindings } from '~/models/templates/template.server'
 
 const route = api({
   POST: operation({
+    cost: 'preview',
     summary: 'Renders a template for a sample contact',
     response: PreviewResponse,
     body: PreviewRequest,

@@ -1,0 +1,23 @@
+import type { App } from '~/app'
+import { takePoints } from '~/models/accounts/rate-limit.server'
+import { AppError } from '../errors'
+
+/** What calls take of a user's budget, in points: about the processor time of a long one, in units of 10 ms. */
+const COSTS = { search: 1, preview: 10, check: 10, forecast: 20, export: 20, import: 20, ai: 20 } as const
+export type Cost = keyof typeof COSTS
+
+/** As much as a person who works fast needs, and a third of a processor at most. */
+const POINTS_PER_MINUTE = 2_000
+
+/**
+ * Takes what a call costs from the budget of its user, on screens and over `/api` alike, so that nobody slows the others down for long.
+ * @throws AppError TOO_MANY_REQUESTS with the wait
+ */
+export async function charge(app: App, userId: string, cost: Cost): Promise<void> {
+  const limit = { key: `budget:${userId}`, points: POINTS_PER_MINUTE, windowSeconds: 60 }
+  const wait = await takePoints(app.db, limit, COSTS[cost])
+  if (wait > 0)
+    throw new AppError('TOO_MANY_REQUESTS', 'That was too much work within a minute. Please wait a moment.', {
+      retryAfter: wait,
+    })
+}
