@@ -417,3 +417,19 @@ test('enrolls imported contacts in the running sequences of the list', async () 
   const rows = await database.sql`select 1 from sequence_contacts where sequence_id = ${sequence!.id}`
   expect(rows).toHaveLength(2)
 })
+
+test('keeps the rejected rows of the newest 20 imports of an account', async () => {
+  const { jobId } = await runImport('Email\nno address\n')
+  expect(await look(jobId)).toMatchObject({ keepsRejects: true, counts: { failed: 1 } })
+  for (let n = 0; n < 19; n++) await upload('Email\n')
+  expect((await look(jobId)).keepsRejects).toBe(true)
+  await upload('Email\n')
+  expect(await look(jobId)).toMatchObject({ keepsRejects: false, counts: { failed: 1 } })
+})
+
+test('refuses an upload while the files of the account take more than a gigabyte', async () => {
+  await database.sql`
+    insert into job_files (user_id, purpose, name, content_type, size)
+    select ${userId}, 'contact_import', 'big.csv', 'text/csv', 600000000 from generate_series(1, 2)`
+  await expect(upload('Email\n')).rejects.toThrow('more than 1 GB')
+})

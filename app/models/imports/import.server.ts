@@ -4,6 +4,7 @@ import type { JobProgress } from '#drizzle/schema/jobs'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { requireRoomForFile } from '~/models/accounts/quotas.server'
 import { stopAddresses } from '~/models/contacts/stops.server'
 import { readFile, storeFile } from '~/models/jobs/file.server'
 import { saveProgress } from '~/models/jobs/job.server'
@@ -20,7 +21,7 @@ import { updateExisting } from './existing.server'
 import { KEPT_REJECTS, type Reading } from './reading'
 import type { BatchRow } from './row.server'
 import { sortRows, stopsOf } from './sort-rows.server'
-import { findContacts, insertContacts, saveRejects } from './store.server'
+import { dropOldRejects, findContacts, insertContacts, saveRejects } from './store.server'
 
 /** Largest file that can be imported, in bytes. */
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
@@ -59,7 +60,7 @@ export interface ImportChoices {
   reading?: Reading | undefined
 }
 
-/** Stores an upload while it streams in. @throws AppError INVALID if its name does not end in .csv */
+/** Stores an upload while it streams in. @throws AppError INVALID if its name does not end in .csv; CONFLICT if the user's files take too much */
 export async function storeUpload(
   db: Db,
   userId: string,
@@ -67,6 +68,7 @@ export async function storeUpload(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<StoredUpload> {
   if (!/\.csv$/i.test(name)) invalid('Please select a valid CSV file', 'file')
+  await requireRoomForFile(db, userId)
   const counted = countRows(bytes)
   const file = {
     userId,
@@ -110,6 +112,7 @@ export async function startImport(
   try {
     return await db.transaction(async (tx) => {
       await getPersona(tx, userId, personaId)
+      await dropOldRejects(tx, userId)
       const [batch] = await tx
         .insert(importBatches)
         .values({ userId, personaId, fileName: upload.name })

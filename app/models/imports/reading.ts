@@ -9,6 +9,8 @@ export interface Reading {
 
 /** Rejected rows that are kept of one import. */
 export const KEPT_REJECTS = 10_000
+/** Of so many imports, the newest, rejected rows are kept. */
+export const KEPT_IMPORTS = 20
 
 /** Lines below this one cannot be the header. */
 const LAST_LINE = 1000

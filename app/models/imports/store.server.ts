@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, executePrepared } from '~/db.server'
 import { columnList, columnsOf, FIELD_TYPES } from '~/models/contacts/columns.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
+import { KEPT_IMPORTS } from './reading'
 import type { ImportRow } from './row.server'
 
 export const ROW_TYPES: Record<string, 'text' | 'jsonb'> = { ...FIELD_TYPES, custom: 'jsonb' }
@@ -74,6 +75,13 @@ export async function saveRejects(tx: Db, batchId: string, refused: RejectedRow[
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(row_number int, reason text, cells text[])
     on conflict do nothing`)
 }
+
+/** Drops the rejected rows of all but the newest imports, before another one begins. */
+export const dropOldRejects = (tx: Db, userId: string) =>
+  tx.execute(sql`
+    delete from import_rejects where batch_id in (
+      select id from import_batches where user_id = ${userId}::uuid
+      order by created_at desc nulls last, id desc offset ${KEPT_IMPORTS - 1}::int)`)
 
 /** Truncates a cell, but never within a character. */
 const keptCell = (cell: string) =>

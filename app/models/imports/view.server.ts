@@ -29,6 +29,7 @@ export async function getImport(db: Db, userId: string, personaId: string, jobId
       error: queueJobs.error,
       payload: queueJobs.payload,
       undoJobId: importBatches.undoJobId,
+      keepsRejects: sql<boolean>`exists (select from import_rejects r where r.batch_id = ${importBatches.id})`,
       inTime,
     })
     .from(importBatches)

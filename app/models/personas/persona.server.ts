@@ -2,6 +2,7 @@ import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { personas, sequencePersonas, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
+import { requireRoomFor } from '~/models/accounts/quotas.server'
 import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { containsPattern } from '~/models/shared/patterns'
 import type { DatedChoice } from '~/models/shared/uses/uses'
@@ -106,6 +107,7 @@ export async function getPersona(db: Db, userId: string, id: string): Promise<Pe
 }
 
 export async function createPersona(db: Db, userId: string, input: NewPersona): Promise<Persona> {
+  await requireRoomFor(db, userId, 'personas')
   const [row] = await db
     .insert(personas)
     .values({ ...input, userId })

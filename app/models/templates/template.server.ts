@@ -3,6 +3,7 @@ import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
+import { requireRoomFor } from '~/models/accounts/quotas.server'
 import { findMisspelling, listCustomColumns } from '~/models/contacts/known-variables.server'
 import { variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
@@ -99,6 +100,7 @@ export async function createTemplate(db: Db, userId: string, given: NewTemplate)
   await checkSpelling(db, userId, given)
   const input = { ...given, htmlBody: await cleanHtml(given.htmlBody) }
   requireBody(input)
+  await requireRoomFor(db, userId, 'templates')
   const [row] = await db
     .insert(templates)
     .values({ ...input, userId })

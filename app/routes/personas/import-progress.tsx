@@ -9,7 +9,7 @@ import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { Download, Undo2 } from '~/components/ui/icons'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
-import { KEPT_REJECTS } from '~/models/imports/reading'
+import { KEPT_IMPORTS, KEPT_REJECTS } from '~/models/imports/reading'
 import { getImport } from '~/models/imports/view.server'
 import { paths } from '~/paths'
 
@@ -17,20 +17,22 @@ export const meta = titled('Import Contacts from CSV')
 
 export const loader = page(async ({ db, userId, params }) => {
   const found = await getImport(db, userId, params.id!, params.jobId!)
-  const { jobId, batchId, fileName, status, progress, error, undoJobId, inTime } = found
+  const { jobId, batchId, fileName, status, progress, error, undoJobId, inTime, keepsRejects } = found
   return {
     id: params.id!,
     jobId,
     batchId,
     fileName,
     job: { status, progress, error } satisfies JobState,
+    // While it runs, some may come.
+    keepsRejects: keepsRejects || status === 'pending' || status === 'processing',
     undo: undoJobId ? ('asked' as const) : inTime ? ('possible' as const) : ('late' as const),
   }
 })
 
 /** The progress of an import, which continues without this page. */
 export default function ImportProgressDialog() {
-  const { id, jobId, batchId, fileName, job: loaded, undo } = useLoaderData<typeof loader>()
+  const { id, jobId, batchId, fileName, job: loaded, undo, keepsRejects } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const { job, lost } = useJob(jobId, loaded, (state) => {
     if (state.status === 'cancelled') return revalidate()
@@ -70,7 +72,12 @@ export default function ImportProgressDialog() {
           />
         </>
       )}
-      {job.progress.failed > KEPT_REJECTS && (
+      {job.progress.failed > 0 && !keepsRejects && (
+        <p className="mt-2 text-sm text-muted">
+          {`The rejected rows are no longer kept: only those of your newest ${KEPT_IMPORTS} imports are.`}
+        </p>
+      )}
+      {keepsRejects && job.progress.failed > KEPT_REJECTS && (
         <p className="mt-2 text-sm text-muted">
           {`The download has the first ${KEPT_REJECTS.toLocaleString('en-US')} of ${job.progress.failed.toLocaleString('en-US')} rejected rows.`}
         </p>
@@ -81,7 +88,7 @@ export default function ImportProgressDialog() {
             {undo === 'asked' ? 'Show undo result' : 'Undo import'}
           </LinkButton>
         )}
-        {job.progress.failed > 0 && (
+        {job.progress.failed > 0 && keepsRejects && (
           <a href={paths.importRejects(id, jobId)} download className={buttonClass({ variant: 'secondary' })}>
             <Download aria-hidden="true" />
             Download rejected rows
