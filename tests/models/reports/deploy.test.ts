@@ -77,7 +77,9 @@ test('the image has every file that its build and its start need', () => {
 
 test('units and the image start the server that a build makes, as in package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  expect(read('scripts/build.mjs')).toContain("outfile: 'build/server.js'")
+  expect(read('scripts/build.mjs')).toMatch(
+    /entryPoints: \{ server: 'server\.ts',[^}]*\},\n {2}outdir: 'build',/,
+  )
   for (const unit of UNITS.filter((name) => name.endsWith('.service')))
     expect(read(unit)).toMatch(/^ExecStart=\/usr\/bin\/node build\/server\.js( --worker)?$/m)
   expect(read('Dockerfile')).toContain('ENTRYPOINT ["node", "build/server.js"]')

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Tinypool } from 'tinypool'
 import { AppError } from '~/errors'
+import { deadline } from '~/providers/net/deadline'
 import type { Done, Task } from './mail-thread.server'
 import { WORK } from './work.server'
 
@@ -48,7 +49,7 @@ export async function inThread<N extends keyof Work>(
 }
 
 async function run(task: Task): Promise<Done> {
-  const signal = AbortSignal.timeout(DEADLINE_MS)
+  const signal = deadline(DEADLINE_MS)
   try {
     return (await poolOf().run(task, { signal })) as Done
   } catch (error) {
