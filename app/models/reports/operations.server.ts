@@ -45,7 +45,7 @@ export async function readOperations(db: Db, now: Date): Promise<Operation[]> {
       listed(mailboxes),
       mailboxes.some(({ label, n }) => label !== 'connected' && n > 0),
     ),
-    line('Mailboxes that cannot', listed(outages), sum(outages) > 0),
+    line('Mailboxes cut off', listed(outages), sum(outages) > 0),
     line('Mailboxes held by their servers', String(heldMailboxes), heldMailboxes > 0),
     line('Longest time without reading a mailbox', inWords(syncAge), syncAge > HOUR),
     line(

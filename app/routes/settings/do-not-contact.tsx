@@ -151,7 +151,7 @@ function AddForm() {
         spellCheck={false}
         autoCapitalize="none"
       />
-      <TextField field={fields.reason} label="Reason (optional)" />
+      <TextField field={fields.reason} label="Reason" optional />
       <Button variant="primary" busy={busy && 'Adding...'}>
         Add to the list
       </Button>

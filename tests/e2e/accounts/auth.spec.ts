@@ -186,14 +186,16 @@ test('changes the password in a dialog with its errors', async ({ page, server }
     'New passwords do not match',
   ])
     await expect(dialog.getByText(words).first()).toBeVisible()
-  const fill = async (current: string) => {
+  const fill = async (current: string, next = 'a new secret') => {
     await dialog.getByLabel('Current Password').fill(current)
-    await dialog.getByLabel('New Password', { exact: true }).fill('secret')
-    await dialog.getByLabel('Confirm New Password').fill('secret')
+    await dialog.getByLabel('New Password', { exact: true }).fill(next)
+    await dialog.getByLabel('Confirm New Password').fill(next)
     await dialog.getByRole('button', { name: 'Change Password' }).click()
   }
   await fill('wrong')
   await expect(dialog.getByText('Current password is incorrect').first()).toBeVisible()
+  await fill('correct horse battery', 'secret')
+  await expect(dialog.getByText('most common ones').first()).toBeVisible()
   await fill('correct horse battery')
   await expect(toast(page, 'Password changed successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/personas$/)
@@ -211,8 +213,8 @@ test('shows server errors in the form @sweep', async ({
     await own.goto(`${server.url}/account/password`)
     const dialog = own.getByRole('dialog')
     await dialog.getByLabel('Current Password').fill(user.password)
-    await dialog.getByLabel('New Password', { exact: true }).fill('secret')
-    await dialog.getByLabel('Confirm New Password').fill('secret')
+    await dialog.getByLabel('New Password', { exact: true }).fill('a new secret')
+    await dialog.getByLabel('Confirm New Password').fill('a new secret')
     await dialog.getByRole('button', { name: 'Change Password' }).click()
     await expect(own.getByText('Failed to change password').first()).toBeVisible()
 
