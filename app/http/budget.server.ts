@@ -6,11 +6,11 @@ import { AppError } from '../errors'
 const COSTS = { search: 1, preview: 10, check: 10, forecast: 20, export: 20, import: 20, ai: 20 } as const
 export type Cost = keyof typeof COSTS
 
-/** As much as a person who works fast needs, and a third of a processor at most. */
+/** More than a person needs who works fast, and at most a third of a processor. */
 const POINTS_PER_MINUTE = 2_000
 
 /**
- * Takes what a call costs from the budget of its user, on screens and over `/api` alike, so that nobody slows the others down for long.
+ * Takes what a call costs from the budget of its user, on screens and over `/api` alike, so that one user cannot slow down the others for long.
  * @throws AppError TOO_MANY_REQUESTS with the wait
  */
 export async function charge(app: App, userId: string, cost: Cost): Promise<void> {

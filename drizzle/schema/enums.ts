@@ -107,7 +107,7 @@ export const HOLD_REASONS = [
   'opt_out_asked',
   'calendar',
 ] as const
-/** Those that end by themselves or once a server works again: what operators count as deferred. */
+/** Holds that end without the user, at their time or once a server works again: what operators count as deferred. */
 export const DEFERRED_HOLDS = [
   ...(['retry', 'quota', 'mailbox_not_connected', 'inbox_not_fresh', 'links_unreachable'] as const),
   'uncertain_send',

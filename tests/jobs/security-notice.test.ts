@@ -70,9 +70,10 @@ test('an email that failed is tried again, with what came meanwhile', async () =
   ])
 })
 
-test('without a mail server of our own nobody is told, and nothing fails', async () => {
+test('without a mail server of our own nothing is sent, also not once there is one', async () => {
   await addKey('CRM')
   const silent = { ...app, systemMail: { available: false, send: () => Promise.reject(new Error('none')) } }
   await runSendSecurityNotice({ userId }, { app: silent, worker: '', signal: new AbortController().signal })
+  await run()
   expect(sent).toEqual([])
 })

@@ -1,11 +1,6 @@
 import { Badge } from '~/components/ui/badge'
 import { Card } from '~/components/ui/card'
-
-interface Operation {
-  name: string
-  value: string
-  isProblem: boolean
-}
+import type { Operation } from '~/models/reports/operations.server'
 
 /** The state of the installation, for the person who runs it. */
 export const OperationsCard = ({ operations }: { operations: Operation[] }) => (

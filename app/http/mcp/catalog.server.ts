@@ -37,6 +37,7 @@ const OF_PATH: Record<string, string> = {
   steps: 'step',
   conversations: 'conversation',
 }
+
 const aboutId = (path: string, name: string): string => {
   const parts = path.split('/')
   const area = parts[parts.indexOf(`:${name}`) - 1]!
@@ -87,8 +88,10 @@ const LEFT_OUT = new Set([
   ...['additionalProperties', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'propertyNames'],
 ])
+
 /** Parameters for programs that keep a copy of everything. */
 const FOR_PROGRAMS = new Set(['updatedSince'])
+
 /** More values than this are not listed, such as the countries whose holidays can be kept. */
 const MOST_VALUES = 12
 

@@ -119,9 +119,9 @@ const wrongId = (name: string, value: unknown): string | null =>
       ? null
       : `${name} is not a UUID`
 
-/** The result of a tool, as text and as data. */
+/** The result of a tool, as text and as data. A refusal is only a text: clients compare data with what the tool declares to return. */
 const said = (result: Record<string, unknown>, isError: boolean) => ({
   content: [{ type: 'text' as const, text: JSON.stringify(result) }],
-  structuredContent: result,
+  ...(isError ? {} : { structuredContent: result }),
   isError,
 })

@@ -149,7 +149,7 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
       .where(and(eq(decisions.contactId, contactId), eq(decisions.userId, userId)))
       .orderBy(asc(decisions.id)),
     doNotContact: await db
-      .select({ reason: suppressions.reason, since: suppressions.createdAt })
+      .select({ reason: suppressions.reason, note: suppressions.note, since: suppressions.createdAt })
       .from(suppressions)
       .where(
         and(

@@ -36,7 +36,7 @@ export const outagesByDirection = sql`
 export const mailboxesByStatus = sql`
   select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`
 
-/** Emails that failed for good within a day, by the code of the mail server or of the network. @param now mail time */
+/** Emails that failed permanently within a day, by the code of the mail server or of the network. @param now mail time */
 export const failuresByReason = (now: Date) => sql`
   select coalesce(nullif(s.error_code, ''), 'unknown') as label, count(*)::int as n
   from email_logs l left join email_sends s on s.id = l.email_send_id

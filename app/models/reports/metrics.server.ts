@@ -80,7 +80,7 @@ function createMetrics(app: App): Metrics {
   )
   labelled(
     'emails_failed_day',
-    'Emails that failed for good in the last day, by the code of the mail server or of the network.',
+    'Emails that failed permanently in the last day, by the code of the mail server or of the network.',
     'reason',
     async () => query(figures.failuresByReason(await app.clock.now()))(),
   )

@@ -20,7 +20,7 @@ interface Slice {
 
 /**
  * How one kind of rows is removed. Both functions ask the same condition: what was found may have become needed again. Rows that are locked
- * are left for the next run, so nobody waits for a removal and it waits for nobody.
+ * are left for the next run: a removal neither waits for others nor makes them wait.
  */
 export interface RemovalStep {
   kind: RetentionKindName

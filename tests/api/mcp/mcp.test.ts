@@ -27,6 +27,10 @@ async function connect(key: string): Promise<Agent> {
   return agent
 }
 
+/** The result of a tool that it has as text. */
+// biome-ignore lint/suspicious/noExplicitAny: responses have every shape
+const textOf = (result: any): any => JSON.parse(result.content[0].text)
+
 /** Uses a tool that must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: responses have every shape
 async function use(agent: Agent, name: string, given: Record<string, unknown> = {}): Promise<any> {
@@ -40,6 +44,8 @@ const letter = { name: 'Hello', subject: 'Hello {{first_name}}', htmlBody: '<p>D
 
 test('an agent plays the main job', async () => {
   const agent = await connect(await newKey())
+  // From now on its client checks that each tool returns what it declares.
+  await agent.listTools()
   const { id: personaId } = await use(agent, 'create_email_list', list)
   await use(agent, 'create_contact', { email: 'ann@people.example', firstName: 'Ann', personaId })
   const found = await use(agent, 'search_contacts', { q: 'ann@people' })
@@ -166,8 +172,8 @@ describe('keys', () => {
     const early = await use(agent, 'create_contact', { email: 'early@people.example', personaId: fed.id })
 
     const refused = async (name: string, given: object) => {
-      const { isError, structuredContent } = await agent.callTool({ name, arguments: { ...given } })
-      expect([name, isError, structuredContent]).toMatchObject([
+      const result = await agent.callTool({ name, arguments: { ...given } })
+      expect([name, result.isError, textOf(result)]).toMatchObject([
         ...[
           name,
           true,
@@ -232,8 +238,12 @@ describe('keys', () => {
     const agent = await connect(await newKey({}, stranger))
     for (const id of [contact.id, crypto.randomUUID()]) {
       const response = await agent.callTool({ name: 'get_contact', arguments: { id } })
-      expect(response).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
+      expect([response.isError, textOf(response)]).toMatchObject([true, { code: 'NOT_FOUND' }])
     }
+    // Once it knows what a tool returns, the protocol's client compares data with that, but not refusals.
+    await agent.listTools()
+    const listed = await agent.callTool({ name: 'get_contact', arguments: { id: contact.id } })
+    expect([listed.isError, textOf(listed)]).toMatchObject([true, { code: 'NOT_FOUND' }])
     expect(await use(agent, 'search_contacts')).toMatchObject({ total: 0, contacts: [] })
     await agent.close()
     for (const key of ['cf_unknown', 'none']) await expect(connect(key)).rejects.toThrow('API key')
@@ -278,7 +288,7 @@ test('bad messages get a response', async () => {
     true,
   )
   const bare = await call({ name: 'create_email_list', arguments: {} })
-  expect(bare.body.result).toMatchObject({ isError: true, structuredContent: { code: 'INVALID' } })
+  expect([bare.body.result.isError, textOf(bare.body.result)]).toMatchObject([true, { code: 'INVALID' }])
   const odd = await call({ name: 'search_contacts', arguments: { limit: 'many' } })
-  expect(odd.body.result.structuredContent.message).toBe('Invalid limit')
+  expect(textOf(odd.body.result).message).toBe('Invalid limit')
 })

@@ -41,7 +41,10 @@ const JSON_VALUE: Schema = {
 const inComponents = (schema: object): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema
 
-/** Dates are ISO texts in JSON. A schema may describe itself, where the name of its field means something else elsewhere. A format needs no pattern beside it, and a whole number no limits of JavaScript. */
+/**
+ * Dates are ISO texts in JSON. A format needs no pattern beside it, and a whole number no limits of JavaScript. A schema may describe itself, where
+ * the name of its field means something else elsewhere.
+ */
 const simplify = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void => {
   const made = jsonSchema as Schema & { maximum?: number }
   const { description } = z.globalRegistry.get(zodSchema) ?? {}

@@ -23,7 +23,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   maximum: 'The most leads to add, in the order of the search.',
   credits: 'The most credits that it costs: one for each address that is revealed.',
   limit: 'Maximum rows per page.',
-  cursor: 'The next cursor of the page before.',
+  cursor: 'The `nextCursor` of the previous page.',
   nextCursor: 'What to send as `cursor` for the next page. Null on the last page.',
   page: 'The number of the page, from 1.',
   offset: 'Rows to skip. Prefer `cursor`.',

@@ -21,7 +21,7 @@ export const WEBHOOK_CALLS: CallRows = {
   'POST /api/webhooks/{id}/test': { id: 'testWebhook', params },
   'GET /api/webhooks/{id}/deliveries': {
     id: 'listDeliveries',
-    text: '`payload` is null before the first attempt, and again if it was about a person who was erased. `nextAttemptAt` is null for what was delivered or has failed for good.',
+    text: '`payload` is null before the first attempt, and again if it was about a person who was erased. `nextAttemptAt` is null once the event was delivered or all attempts failed.',
     params,
     query: { limit: 20 },
   },
