@@ -177,6 +177,8 @@ export const routes = (defineRoutes) =>
     route('login/resume', 'routes/auth/resume.tsx')
     route('signup', 'routes/auth/signup.tsx')
     route('reset-password', 'routes/auth/reset-password.tsx')
+    route('confirm-address', 'routes/auth/confirm-address.tsx')
+    route('confirm-address/again', 'routes/auth/confirm-again.ts')
     route('logout', 'routes/auth/logout.ts')
     route('templates/check', 'routes/templates/check.ts')
     route('templates/contacts', 'routes/templates/contacts.ts')

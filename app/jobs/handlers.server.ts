@@ -16,6 +16,7 @@ import { runQueueDigests, runSendDigest } from '~/jobs/tasks/reply-digest.server
 import { runReportOutages } from '~/jobs/tasks/report-outages.server'
 import { runResealSecrets } from '~/jobs/tasks/reseal-secrets.server'
 import { runWorkflow } from '~/jobs/tasks/run-workflow.server'
+import { runSendConfirmation } from '~/jobs/tasks/send-confirmation.server'
 import { runSendResetLink } from '~/jobs/tasks/send-reset-link.server'
 import { runSettleSends } from '~/jobs/tasks/settle-sends.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
@@ -58,6 +59,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'export-log': runExportLog,
   'send-export-link': runSendExportLink,
   'send-reset-link': runSendResetLink,
+  'send-confirmation': runSendConfirmation,
   'send-security-notice': runSendSecurityNotice,
   'reseal-secrets': (_, context) => runResealSecrets(context),
   'release-links': (_, context) => runReleaseLinks(context),

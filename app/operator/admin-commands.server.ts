@@ -4,6 +4,7 @@ import { migrateDatabase, planMigrations } from '#drizzle/migrate'
 import type { App } from '~/app'
 import { openDatabase } from '~/db.server'
 import { ForgotPassword, Registration, ResetPassword } from '~/models/accounts/account'
+import { confirmAsOperator } from '~/models/accounts/confirm.server'
 import { NewKey } from '~/models/accounts/keys/key'
 import { createKey, daysFromNow, listKeys, revokeKey } from '~/models/accounts/keys/keys.server'
 import {
@@ -92,6 +93,17 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
         if (!app.systemMail.available) return
         await sendInvitation(app.systemMail, email, url)
         operation.say(`Emailed to ${email}.`)
+      }),
+  },
+  {
+    name: 'user confirm',
+    positionals: ['EMAIL'],
+    about: "Confirms the email address of an account, as the link in the account's email does.",
+    run: ({ operation, positionals: [email] }) =>
+      open(operation, async (app) => {
+        const { id } = await findUser(app.db, email!)
+        await confirmAsOperator(app.db, id)
+        operation.say(`The address ${email} is confirmed.`)
       }),
   },
   {

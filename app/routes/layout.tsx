@@ -10,6 +10,7 @@ import { type PageCall, page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
 import { supportChat } from '~/http/support-chat.server'
 import { isId } from '~/http/validate'
+import { isUnconfirmed } from '~/models/accounts/confirm.server'
 import { getVisitor } from '~/models/accounts/visitor.server'
 import { countUnreadConversations } from '~/models/inbox/conversations.server'
 import { countUnread } from '~/models/notifications/notification.server'
@@ -27,6 +28,7 @@ const WITHOUT_DATA = {
   unreadConversations: 0,
   collapsed: false,
   held: null,
+  isUnconfirmed: false,
 } satisfies ShellProps
 
 type LayoutData = ShellProps &
@@ -55,13 +57,14 @@ export const loader = page(async (call) => {
 
 async function readLayout({ app, db, user, userId, params, args }: PageCall) {
   const url = app.env.trackerUrl
-  const [{ hold }, unread, unreadConversations, visitor, firstSteps] = await Promise.all([
+  const [{ hold }, unread, unreadConversations, visitor, firstSteps, unconfirmed] = await Promise.all([
     readSendingControl(db),
     countUnread(db, userId),
     // The conversation that is being opened does not count.
     countUnreadConversations(db, userId, isId(params.id) ? params.id : undefined),
     url ? getVisitor(db, userId) : null,
     getFirstSteps(db, userId),
+    isUnconfirmed(db, userId),
   ])
   const { local } = args.context
   const sample =
@@ -72,6 +75,7 @@ async function readLayout({ app, db, user, userId, params, args }: PageCall) {
     unreadConversations,
     firstSteps,
     sample,
+    isUnconfirmed: unconfirmed,
     held: hold && { kind: hold.kind, since: formatMoment(hold.since, user.timezone), reason: hold.reason },
   }
 }

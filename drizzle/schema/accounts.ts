@@ -23,6 +23,8 @@ export const users = pgTable(
     password: text('password').notNull(),
     fullName: text('full_name').notNull(),
     timezone: text('timezone').notNull().default('UTC'),
+    /** Hash of the token that confirms the address; null once it is confirmed, or if it need not be. */
+    confirmationHash: text('confirmation_hash').unique(),
     /** Sealed. */
     googleAccessToken: text('google_access_token'),
     defaultSenderAccountId: uuid('default_sender_account_id').references((): AnyPgColumn => mailAccounts.id, {

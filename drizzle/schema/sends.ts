@@ -48,6 +48,24 @@ export interface StoredAnswer {
   quote: boolean
 }
 
+/**
+ * What all emails of a template from one mailbox have in common, stored once (docs/decisions/0112). The id is made from the user and the
+ * texts, so the same ones are the same row.
+ */
+export const sharedTexts = pgTable(
+  'shared_texts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    html: text('html').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('shared_texts_user_idx').on(t.userId), index('shared_texts_age_idx').on(t.createdAt, t.id)],
+)
+
 /** The outbox: every planned email, its content, and its outcome. */
 export const emailSends = pgTable(
   'email_sends',
@@ -81,6 +99,7 @@ export const emailSends = pgTable(
     sequenceName: text('sequence_name'),
     stepName: text('step_name'),
     subject: text('subject').notNull().default(''),
+    /** Empty if the email is in `email_texts`; `readTexts` knows both kinds. */
     htmlBody: text('html_body').notNull().default(''),
     plainTextBody: text('plain_text_body').notNull().default(''),
     state: text('state', { enum: SEND_STATES }).notNull().default('scheduled'),
@@ -94,6 +113,7 @@ export const emailSends = pgTable(
     unsubscribeToken: text('unsubscribe_token').notNull().unique(),
     /** Ours, until the provider returns the one that it used. */
     messageId: text('message_id'),
+    /** The provider's name for it; null if that is the Message-ID. */
     providerId: text('provider_id'),
     providerThreadId: text('provider_thread_id'),
     plannedAt: moment('planned_at').notNull(),
@@ -149,6 +169,25 @@ export const emailSends = pgTable(
   ],
 )
 
+/**
+ * The body of an email that follows a shared text, from its start on. A table of its own, because setting another indexed column of
+ * `email_sends` would write all indexes of that table once more.
+ */
+export const emailTexts = pgTable(
+  'email_texts',
+  {
+    emailSendId: uuid('email_send_id')
+      .primaryKey()
+      .references(() => emailSends.id, { onDelete: 'cascade' }),
+    sharedTextId: uuid('shared_text_id')
+      .notNull()
+      .references(() => sharedTexts.id, { onDelete: 'restrict' }),
+    /** What it has in the gaps: those of the text, then those of the HTML. */
+    ownText: jsonb('own_text').$type<string[]>().notNull(),
+  },
+  (t) => [index('email_texts_shared_idx').on(t.sharedTextId)],
+)
+
 /** One narrow outcome row per email that went out or failed, test emails included: the sending log. */
 export const emailLogs = pgTable(
   'email_logs',
@@ -176,6 +215,7 @@ export const emailLogs = pgTable(
     status: text('status', { enum: LOG_STATUSES }).notNull().default('not_open'),
     emailProvider: text('email_provider', { enum: MAIL_PROVIDERS }),
     messageId: text('message_id'),
+    /** No longer written: the send has them. The previous version writes them, until every process has been replaced. */
     trackingToken: text('tracking_token'),
     unsubscribeToken: text('unsubscribe_token'),
     isTestEmail: boolean('is_test_email').notNull().default(false),
@@ -367,6 +407,7 @@ export const decisions = pgTable(
     sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, {
       onDelete: 'cascade',
     }),
+    /** Of a decision that is not about an enrollment. Older ones have both. */
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     type: text('type').notNull(),
     rule: text('rule').notNull(),
@@ -377,6 +418,8 @@ export const decisions = pgTable(
   },
   (t) => [
     index('decisions_enrollment_idx').on(t.sequenceContactId, t.id.desc().nullsFirst()),
-    index('decisions_contact_idx').on(t.contactId, t.id.desc().nullsFirst()),
+    index('decisions_contact_idx')
+      .on(t.contactId, t.id.desc().nullsFirst())
+      .where(sql`contact_id is not null`),
   ],
 )

@@ -17,6 +17,8 @@ export interface BenchContext {
   manyRows: number
   /** Contacts of the user whose lists are read, and as many emails. */
   listRows: number
+  /** Emails of the user whose log is years long. */
+  logRows: number
 }
 
 /** P1: the complete way of an email, against nodemailer's pool alone. */

@@ -9,8 +9,8 @@ import { ask } from './lib/ask'
 import { type Figure, median, peakMemory, percentile } from './lib/figures'
 import { INBOX } from './lib/inbox-cases'
 import { seedInbox } from './lib/inbox-seed'
-import { LISTS, type ListUser, middleOfLog } from './lib/list-cases'
-import { seedMillion } from './lib/million'
+import { LISTS, type ListCase, type ListUser, middleOfLog } from './lib/list-cases'
+import { MEASURED, seedMillion } from './lib/million'
 
 const ROUNDS = 200
 /** Only those whose names match the regular expression `CASES`, if it is set. */
@@ -19,7 +19,7 @@ const CASES = [...LISTS, ...INBOX].filter(({ name }) => new RegExp(process.env.C
 const FEW = 1_000
 
 /** A user with many rows, or with few, and a server for it. */
-interface Site extends Account {
+export interface Site extends Account {
   user: ListUser
   database: TestDatabase
   port: number
@@ -31,9 +31,9 @@ export async function benchLists({ postgres, listRows }: BenchContext): Promise<
   const many = await openSite(await postgres.create(), listRows)
   const few = await openSite(await postgres.create(), FEW)
   try {
-    const times = await timesOf(many, few)
+    const figures = figuresOf('P8', CASES, await timesOf(CASES, many, few))
     await many.server.stop()
-    return [...figuresOf(times), await exportMemory(many)]
+    return [...figures, await exportMemory(many)]
   } finally {
     for (const { server, database } of [many, few]) {
       await server.stop()
@@ -42,7 +42,8 @@ export async function benchLists({ postgres, listRows }: BenchContext): Promise<
   }
 }
 
-async function openSite(database: TestDatabase, rows: number): Promise<Site> {
+/** A server with a user who has so many contacts, emails to them, and conversations. */
+export async function openSite(database: TestDatabase, rows: number, shape = MEASURED): Promise<Site> {
   const port = await freePort()
   const server = await startProgram({
     DATABASE_URL: database.url,
@@ -53,10 +54,10 @@ async function openSite(database: TestDatabase, rows: number): Promise<Site> {
   const account = await openAccount(`http://127.0.0.1:${port}`, 'lists@bench.example')
   const other = await openAccount(`http://127.0.0.1:${port}`, 'other@bench.example')
   const seeded = {
-    ...(await seedMillion(database, account.id, rows)),
+    ...(await seedMillion(database, account.id, rows, shape)),
     ...(await seedInbox(database, account.id, other.id, rows)),
   }
-  const cursor = await middleOfLog(database, account.id, rows)
+  const cursor = await middleOfLog(database, account.id, rows * shape.emailsPerContact)
   return { ...account, user: { ...seeded, userId: account.id, rows, cursor }, database, port, server }
 }
 
@@ -67,9 +68,9 @@ interface Times {
 }
 
 /** Every list in turn from all three programs, so that disturbances affect all of them. */
-async function timesOf(many: Site, few: Site): Promise<Times[]> {
+export async function timesOf(cases: ListCase[], many: Site, few: Site): Promise<Times[]> {
   const statements = []
-  for (const list of CASES) {
+  for (const list of cases) {
     const sent: { query: string; params: unknown[] }[] = []
     const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) }
     await list.run(drizzle(many.database.sql, { logger }), many.user)
@@ -80,9 +81,9 @@ async function timesOf(many: Site, few: Site): Promise<Times[]> {
     STATEMENTS: JSON.stringify(statements),
     NODE_ENV: 'production',
   })
-  const times: Times[] = CASES.map(() => ({ floor: [], many: [], few: [] }))
+  const times: Times[] = cases.map(() => ({ floor: [], many: [], few: [] }))
   for (let round = -20; round < ROUNDS; round++) {
-    for (const [index, list] of CASES.entries()) {
+    for (const [index, list] of cases.entries()) {
       const one = {
         floor: await ask(floor.ready.port, `/${index}`),
         many: await ask(many.port, list.path(many.user), many.cookie, list.body),
@@ -103,9 +104,9 @@ const slices = (times: number[]) =>
 const ms = (...values: number[]) => `${values.map((value) => value.toFixed(1)).join('; ')} ms`
 
 /** One row for each list: its median against its SQL alone, its 95th percentile against few rows, its median against page 1. */
-function figuresOf(times: Times[]): Figure[] {
-  const named = new Map(CASES.map((list, index) => [list.name, times[index]!]))
-  return CASES.map((list, index): Figure => {
+export function figuresOf(id: string, cases: ListCase[], times: Times[]): Figure[] {
+  const named = new Map(cases.map((list, index) => [list.name, times[index]!]))
+  return cases.map((list, index): Figure => {
     const { many, few, floor } = times[index]!
     const growth = slices(many).map((part, i) => percentile(part, 0.95) / percentile(slices(few)[i]!, 0.95))
     const judged = [
@@ -116,7 +117,7 @@ function figuresOf(times: Times[]): Figure[] {
         : []),
     ]
     return {
-      id: 'P8',
+      id,
       what: list.name,
       ours: list.far ? ms(median(many)) : ms(median(many), percentile(many, 0.95)),
       limit: list.far ? ms(median(floor)) : ms(median(floor), percentile(few, 0.95)),

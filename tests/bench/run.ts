@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startSink } from '../load/programs'
 import { type BenchContext, benchEngine, benchGrowth, benchLatency, benchSenders } from './engine'
+import { benchHistory } from './history'
 import { benchImports } from './imports'
 import { benchIsolation } from './isolation'
 import { describeMachine, type Figure } from './lib/figures'
 import { startBenchPostgres } from './lib/postgres'
 import { benchLists } from './lists'
 import { benchPages } from './pages'
+import { benchSize } from './size'
 import { benchPixel, benchScreens } from './web'
 import { benchWebhooks } from './webhooks'
 import { benchWorkers } from './workers'
@@ -15,6 +17,7 @@ const BENCHES = {
   engine: benchEngine,
   growth: benchGrowth,
   senders: benchSenders,
+  size: benchSize,
   workers: benchWorkers,
   latency: benchLatency,
   pixel: benchPixel,
@@ -22,6 +25,7 @@ const BENCHES = {
   pages: benchPages,
   imports: benchImports,
   isolation: benchIsolation,
+  history: benchHistory,
   lists: benchLists,
   webhooks: benchWebhooks,
 }
@@ -43,6 +47,7 @@ const context: BenchContext = {
   rows: number('ROWS', 100_000),
   manyRows: number('MANY_ROWS', 200_000),
   listRows: number('LIST_ROWS', 1_000_000),
+  logRows: number('LOG_ROWS', 10_000_000),
 }
 const figures: Figure[] = []
 for (const name of names) {

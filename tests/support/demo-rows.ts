@@ -19,6 +19,7 @@ export async function addManyRows(
 ): Promise<void> {
   await seedMillion(database, userId, contacts, {
     emailsPerContact: emails,
+    daysBetween: 3,
     names: namePool(53, 47),
     lists: ['Newsletter readers', 'Trade fair visitors', 'Former customers'],
     sequences: SAMPLE_SEQUENCES.map(({ name }) => `${name}, last year`),

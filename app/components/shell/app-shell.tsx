@@ -11,6 +11,7 @@ import { ChatProvider, useChatState } from '../chat/chat-state'
 import { PaletteHost } from '../search/palette-host'
 import { LogInDialog } from '../session/log-in-dialog'
 import { VisitorTracking } from '../tracker/visitor-tracking'
+import { ConfirmBanner } from './confirm-banner'
 import { HeldBanner } from './held-banner'
 import type { ShellProps } from './last-shell'
 import { useRememberedShell } from './last-shell'
@@ -23,7 +24,7 @@ import { Sidebar } from './sidebar'
 
 /** The layout of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
 export function AppShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
-  const { user, unread, unreadConversations, collapsed, held, chat, tracking } = shell
+  const { user, unread, unreadConversations, collapsed, held, isUnconfirmed, chat, tracking } = shell
   useRememberedShell(AppShell, shell)
   return (
     <AuthProvider value={user}>
@@ -44,6 +45,7 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
                 >
                   <SandboxBanner />
                   {held && <HeldBanner {...held} />}
+                  {isUnconfirmed && user && <ConfirmBanner email={user.email} />}
                   {/* At the right there is room for the button of the support chat, which would cover what can be pressed. */}
                   <main
                     id="main"

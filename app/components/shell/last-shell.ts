@@ -14,6 +14,8 @@ export interface ShellProps {
   collapsed: boolean
   /** Since when and why all sending is held; null if it is not held. */
   held: HeldProps | null
+  /** Whether the user has still to confirm the address of the account. */
+  isUnconfirmed: boolean
   /** Null without a user. */
   chat: ChatFrame | null
   /** Null if no tracker is configured. */

@@ -225,6 +225,13 @@ export const catalog = {
     deadlineMs: MINUTE,
     lane: 'notice',
   },
+  'send-confirmation': {
+    payload: z.object({ userId: z.string() }),
+    maxAttempts: 5,
+    key: ({ userId }) => `confirmation:${userId}`,
+    deadlineMs: MINUTE,
+    lane: 'notice',
+  },
   /** Emails a user about new keys, webhooks and mailboxes. */
   'send-security-notice': {
     payload: z.object({ userId: z.string() }),

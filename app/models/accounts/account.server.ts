@@ -32,12 +32,17 @@ const dummyHash = hashPassword(newToken())
 export const createUser = async (db: Db, input: Registration): Promise<SessionUser> =>
   insertUser(db, input, await hashChosenPassword(input.password, 'password'))
 
-/** As `createUser`, with the password hashed. */
-export async function insertUser(db: Db, input: Registration, password: string): Promise<SessionUser> {
+/** As `createUser`, with the password hashed. @param confirmationHash that of a token, if the address is still to be confirmed */
+export async function insertUser(
+  db: Db,
+  { email, fullName, timezone = 'UTC' }: Registration,
+  password: string,
+  confirmationHash: string | null = null,
+): Promise<SessionUser> {
   try {
     const [user] = await db
       .insert(users)
-      .values({ email: input.email, password, fullName: input.fullName, timezone: input.timezone ?? 'UTC' })
+      .values({ email, password, fullName, timezone, confirmationHash })
       .returning(sessionUser)
     return user!
   } catch (error) {
@@ -186,6 +191,8 @@ export async function resetPassword(
       .where(isValidToken(token, now))
       .returning({ userId: passwordResetTokens.userId })
     if (!used) invalid('This password reset link is invalid or has expired. Please request a new one.')
+    // The link came to the address of the account.
+    await tx.update(users).set({ confirmationHash: null }).where(eq(users.id, used.userId))
     return setPassword(tx, used.userId, password, { revokeKeys, address: caller.address })
   })
 }

@@ -64,6 +64,9 @@ const revokeKeysBox = yesNo.transform((revoke) => revoke ?? false)
 
 export const ForgotPassword = z.object({ email })
 
+/** The link that confirms an address. */
+export const ConfirmAddress = z.object({ token: z.string().max(200).default('') })
+
 export const ResetPassword = z.object({
   token: z
     .string({ error: 'Reset token is required' })

@@ -8,6 +8,7 @@ import type { SystemMailer } from '~/providers/system-mail.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { SignUp } from './account'
 import { type Caller, insertUser } from './account.server'
+import { requestConfirmation } from './confirm.server'
 import { hashChosenPassword } from './password.server'
 import { requirePoints } from './rate-limit.server'
 import type { SessionUser } from './session.server'
@@ -22,6 +23,10 @@ const CLOSED = 'New accounts are closed here. Ask the person who runs this insta
 const INVITED_ONLY = 'You need an invitation to create an account here. Open the link in your invitation.'
 const INVALID_INVITATION = 'This invitation is invalid, has expired or was used. Ask for a new one.'
 
+/** Whether new accounts confirm their address. Invited people got their link at it. */
+const needsConfirmation = ({ sandbox, systemMail }: Env): boolean =>
+  !sandbox && systemMail.smtpUrl !== undefined
+
 /** Who may create an account: what SIGNUP says, else everybody in the sandbox and for the first account, and then nobody. */
 export async function signUpMode(db: Db, { signUp, sandbox }: Env): Promise<SignUpMode> {
   if (signUp) return signUp
@@ -31,7 +36,8 @@ export async function signUpMode(db: Db, { signUp, sandbox }: Env): Promise<Sign
 }
 
 /**
- * Creates an account for a visitor, if SIGNUP allows it. Outside the sandbox at most 5 an hour from one address.
+ * Creates an account for a visitor, if SIGNUP allows it. Outside the sandbox at most 5 an hour from one address, and where emails can be
+ * sent, the address is to be confirmed.
  * @param now by the Clock
  * @throws AppError FORBIDDEN; INVALID for a common password, or an invitation that is not valid for the address; CONFLICT for an address that is taken;
  *   TOO_MANY_REQUESTS also after repeated conflicts
@@ -57,7 +63,10 @@ export async function signUp(
       await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`)
       await requireOpen(tx, input, env)
       if (input.invitation) await redeemInvitation(tx, input.invitation, input.email, now)
-      return insertUser(tx, input, hashed)
+      if (input.invitation || !needsConfirmation(env)) return insertUser(tx, input, hashed)
+      const user = await insertUser(tx, input, hashed, hashToken(newToken()))
+      await requestConfirmation(tx, user.id)
+      return user
     })
   } catch (error) {
     if (!isAppError(error) || error.code !== 'CONFLICT') throw error

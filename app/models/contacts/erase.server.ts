@@ -1,7 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { contacts, conversations, decisions, emailSends, revealedLeads, suppressions } from '#drizzle/schema'
+import {
+  contacts,
+  conversations,
+  decisions,
+  emailSends,
+  emailTexts,
+  revealedLeads,
+  suppressions,
+} from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
+import { isAboutContact } from '~/models/enrollments/decisions.server'
 import { stopContact } from '~/models/enrollments/events.server'
 import { toAsciiDomain } from '~/models/shared/email-domain'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
@@ -89,6 +98,7 @@ async function scrubSends(tx: Db, userId: string, contactId: string, email: stri
         error: null,
       })
       .where(inArray(emailSends.id, sendIds))
+    await tx.delete(emailTexts).where(inArray(emailTexts.emailSendId, sendIds))
   }
   // Answers in the conversations of others that went to the person too.
   await tx.execute(sql`
@@ -130,11 +140,11 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
       select jsonb_object_agg(key, value) from jsonb_each(d.inputs)
       where key <> 'detail' and (jsonb_typeof(value) in ('number', 'boolean', 'null')
         or value #>> '{}' ~ '^([0-9a-f-]{36}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z|[a-z]+(_[a-z]+)*)$')), '{}'::jsonb)
-    where d.user_id = ${user} and d.contact_id = ${contactId}::uuid`)
+    where d.user_id = ${user} and ${isAboutContact(contactId)}`)
   // Decisions about colleagues name the person whose reply led to them.
   await tx.execute(sql`
-    update decisions d set inputs = d.inputs - 'detail' from contacts c
-    where c.user_id = ${user} and split_part(lower(c.email), '@', -1) = ${domainOf(email)} and d.contact_id = c.id
+    update decisions d set inputs = d.inputs - 'detail' from contacts c join sequence_contacts e on e.contact_id = c.id
+    where c.user_id = ${user} and split_part(lower(c.email), '@', -1) = ${domainOf(email)} and d.sequence_contact_id = e.id
       and d.inputs ->> 'colleague' = ${contactId}`)
   await tx.execute(sql`
     update notifications set metadata = metadata - '{contactEmail,contactName,contactId,undo}'::text[],

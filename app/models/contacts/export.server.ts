@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import {
   contactNotes,
   contacts,
@@ -16,6 +16,8 @@ import {
 } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
+import { isAboutContact } from '~/models/enrollments/decisions.server'
+import { readTexts } from '~/models/shared/mail/stored-text.server'
 import type { Secrets } from '~/secrets.server'
 
 /** Leaves out columns that are not about the person. */
@@ -41,8 +43,6 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
       sequence: emailSends.sequenceName,
       step: emailSends.stepName,
       subject: emailSends.subject,
-      html: emailSends.htmlBody,
-      text: emailSends.plainTextBody,
       textRemovedAt: emailSends.textRemovedAt,
       messageId: emailSends.messageId,
       scheduledFor: emailSends.scheduledFor,
@@ -53,6 +53,7 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
     .where(and(eq(emailSends.contactId, contactId), eq(emailSends.userId, userId)))
     .orderBy(asc(emailSends.createdAt), asc(emailSends.id))
   const mailIds = mails.map((mail) => mail.id)
+  const texts = await readTexts(db, mailIds)
   return {
     exportedAt: now,
     contact,
@@ -78,7 +79,7 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
       .leftJoin(sequences, eq(sequences.id, sequenceContacts.sequenceId))
       .where(and(eq(sequenceContacts.contactId, contactId), eq(sequenceContacts.userId, userId)))
       .orderBy(asc(sequenceContacts.enrolledAt)),
-    mails,
+    mails: mails.map((mail) => ({ ...mail, ...texts.get(mail.id) })),
     outcomes: await db
       .select({
         mailId: emailLogs.emailSendId,
@@ -146,7 +147,7 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
     decisions: await db
       .select({ type: decisions.type, rule: decisions.rule, inputs: decisions.inputs, at: decisions.at })
       .from(decisions)
-      .where(and(eq(decisions.contactId, contactId), eq(decisions.userId, userId)))
+      .where(and(isAboutContact(contactId, sql`decisions`), eq(decisions.userId, userId)))
       .orderBy(asc(decisions.id)),
     doNotContact: await db
       .select({ reason: suppressions.reason, note: suppressions.note, since: suppressions.createdAt })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid } from '~/errors'
-import { IS_BRIEF_WAIT } from '~/models/enrollments/brief-wait.server'
+import { IS_BRIEF_WAIT, isAboutContact } from '~/models/enrollments/decisions.server'
 import { isoMoment } from '~/models/shared/fields'
 import { formatMoment } from '~/models/shared/format-time'
 import { getContact } from './contact.server'
@@ -95,7 +95,7 @@ const eventsOf = (userId: string, contactId: string): SQL => {
     select pc.added_at, '1listed:' || p.id, jsonb_build_object('personaId', p.id, 'name', p.name)
       from persona_contacts pc join personas p on p.id = pc.persona_id where pc.contact_id = ${id} and p.user_id = ${user}
       -- A list step is shown by its decision.
-      and not exists (select from decisions d where d.contact_id = ${id} and d.user_id = ${user}
+      and not exists (select from decisions d where ${isAboutContact(contactId)} and d.user_id = ${user}
         and d.rule = 'list_step' and d.inputs ->> 'personaId' = p.id::text and d.at = pc.added_at)
     union all
     select sc.enrolled_at, '2enrolled:' || sc.id,
@@ -130,7 +130,7 @@ const eventsOf = (userId: string, contactId: string): SQL => {
       from decisions d left join sequence_contacts sc on sc.id = d.sequence_contact_id
         left join sequences s on s.id = sc.sequence_id
         left join personas p on d.rule = 'list_step' and p.id::text = d.inputs ->> 'personaId' and p.user_id = ${user}
-      where d.contact_id = ${id} and d.user_id = ${user} and d.type <> 'send' and not ${IS_BRIEF_WAIT}
+      where ${isAboutContact(contactId)} and d.user_id = ${user} and d.type <> 'send' and not ${IS_BRIEF_WAIT}
     union all
     select sc.history_removed_at, '8removed:' || sc.id, jsonb_build_object('sequenceId', s.id, 'enrollmentId', sc.id, 'name', s.name,
         'completedAt', sc.completed_at, 'enrolledAt', sc.enrolled_at, 'historyRemovedAt', sc.history_removed_at)

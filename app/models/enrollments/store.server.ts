@@ -41,7 +41,7 @@ async function saveReasons(tx: Db, decided: DecidedEnrollment[], now: Date): Pro
   await executePrepared(
     tx,
     sql`
-    insert into decisions (user_id, sequence_contact_id, contact_id, type, rule, inputs, at)
+    insert into decisions (user_id, sequence_contact_id, type, rule, inputs, at)
     select d.*, ${now.toISOString()}::timestamptz from ${rowArrays('d', DECISION_TYPES, decided.map(decisionRow))}`,
   )
 }
@@ -70,7 +70,6 @@ async function deletePreviousSlots(tx: Db, decided: DecidedEnrollment[]): Promis
 const DECISION_TYPES = {
   user_id: 'uuid',
   sequence_contact_id: 'uuid',
-  contact_id: 'uuid',
   type: 'text',
   rule: 'text',
   inputs: 'jsonb',
@@ -79,7 +78,6 @@ const DECISION_TYPES = {
 const decisionRow = ({ loaded, decision }: DecidedEnrollment) => ({
   user_id: loaded.userId,
   sequence_contact_id: loaded.snapshot.enrollment.id,
-  contact_id: loaded.contactId,
   type: decision.type,
   rule: decision.rule,
   inputs: decision.inputs,

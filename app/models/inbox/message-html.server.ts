@@ -4,6 +4,7 @@ import { conversations, emailSends, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { isAppError, notFound } from '~/errors'
 import { withoutPixel } from '~/models/outbox/shown/sent-email.server'
+import { HAS_HTML, readTexts } from '~/models/shared/mail/stored-text.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import type { Message } from './conversation'
@@ -27,7 +28,7 @@ export async function readMessageHtml(
     )
   if (received?.html) return received.html
   const [sent] = await db
-    .select({ html: emailSends.htmlBody, token: emailSends.trackingToken })
+    .select({ id: emailSends.id, token: emailSends.trackingToken })
     .from(emailSends)
     .innerJoin(
       conversations,
@@ -42,11 +43,12 @@ export async function readMessageHtml(
         eq(emailSends.userId, userId),
         eq(conversations.id, conversationId),
         eq(conversations.userId, userId),
-        sql`${emailSends.htmlBody} <> ''`,
+        HAS_HTML,
       ),
     )
   if (!sent) notFound('Message not found')
-  return withoutPixel(sent.html, sent.token)
+  const html = (await readTexts(db, [sent.id])).get(sent.id)?.html ?? ''
+  return withoutPixel(html, sent.token)
 }
 
 /** The HTML of a message, sanitized; a note in its place if it is nested too deeply for that. */
@@ -73,9 +75,13 @@ export async function readCleanHtml(
 ): Promise<Map<string, string>> {
   const ids = messages.flatMap(({ id, hasHtml }) => (hasHtml ? [id] : []))
   const sent = await db
-    .select({ id: emailSends.id, html: emailSends.htmlBody, token: emailSends.trackingToken })
+    .select({ id: emailSends.id, token: emailSends.trackingToken })
     .from(emailSends)
     .where(and(isAmong(emailSends.id, ids), eq(emailSends.userId, userId)))
+  const texts = await readTexts(
+    db,
+    sent.map(({ id }) => id),
+  )
   const received = await db.execute<{ id: string; html: string }>(sql`
     select id, html from (
       select id, html, sum(octet_length(html)) over (order by received_at desc, id desc) as bytes
@@ -84,7 +90,7 @@ export async function readCleanHtml(
   const clean = new Map<string, string>()
   for (const { id, html } of [
     ...received,
-    ...sent.map((email) => ({ ...email, html: withoutPixel(email.html, email.token) })),
+    ...sent.map(({ id, token }) => ({ id, html: withoutPixel(texts.get(id)?.html ?? '', token) })),
   ]) {
     clean.set(id, cleanMessageHtml(html))
     await immediate()

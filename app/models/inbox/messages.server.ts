@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { attachments, emailSends, inboundMessages, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { HAS_HTML, readTexts } from '~/models/shared/mail/stored-text.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { DeliveryState, Message, MessageFile } from './conversation'
 import { gestureWords } from './gestures'
@@ -39,9 +40,14 @@ export async function listMessages(db: Db, userId: string, conversation: Convers
     db,
     sent.flatMap(({ id, isManual }) => (isManual ? [id] : [])),
   )
+  const texts = await readTexts(
+    db,
+    sent.map(({ id }) => id),
+    { html: false },
+  )
   return [
     ...received.map(fromInbound),
-    ...sent.flatMap((send) => fromSend(send, files.get(send.id) ?? [])),
+    ...sent.flatMap((send) => fromSend(send, texts.get(send.id)?.text ?? '', files.get(send.id) ?? [])),
   ].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
 }
 
@@ -98,8 +104,7 @@ function listSends(db: Db, userId: string, { id, enrollmentId }: Conversation) {
       recipientEmail: emailSends.recipientEmail,
       answer: emailSends.answer,
       subject: emailSends.subject,
-      plainTextBody: emailSends.plainTextBody,
-      hasHtml: sql<boolean>`${emailSends.htmlBody} <> ''`,
+      hasHtml: HAS_HTML,
       state: emailSends.state,
       error: emailSends.error,
       stepName: emailSends.stepName,
@@ -152,7 +157,7 @@ const NOT_RECEIVED = {
   mailbox: null,
 }
 
-function fromSend(send: Send, files: MessageFile[]): Message[] {
+function fromSend(send: Send, text: string, files: MessageFile[]): Message[] {
   const state = STATES[send.state]
   if (!state) return []
   return [
@@ -167,7 +172,7 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       cc: send.answer?.cc ?? [],
       bcc: send.answer?.bcc ?? [],
       subject: send.subject,
-      text: send.plainTextBody,
+      text,
       whole: null,
       textRemovedAt: send.textRemovedAt,
       hasHtml: send.hasHtml,

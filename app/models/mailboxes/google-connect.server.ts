@@ -2,6 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { oauthFlows, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
+import { requireConfirmed } from '~/models/accounts/confirm.server'
 import type { UsesChoice } from '~/models/shared/uses/uses'
 import type { GooglePurpose, Providers } from '~/providers/factory.server'
 import { createPkce, type ExchangeResult } from '~/providers/google/oauth'
@@ -22,14 +23,15 @@ const FLOW_MINUTES = 15
 
 /**
  * Starts the OAuth code flow. Its state belongs to this session and can be used once. @returns the URL to redirect to
- * @throws AppError UNAVAILABLE if Google is not configured
+ * @throws AppError UNAVAILABLE if Google is not configured; FORBIDDEN until the user's address is confirmed
  */
 export async function startGoogleFlow(
   db: Db,
-  sid: string,
+  { sid, userId }: { sid: string; userId: string },
   purpose: GooglePurpose,
   { providers, secrets }: GoogleDeps,
 ): Promise<string> {
+  await requireConfirmed(db, userId)
   const google = providers.google(purpose)
   if (!google) {
     throw new AppError(

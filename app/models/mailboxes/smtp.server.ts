@@ -3,6 +3,7 @@ import { mailAccounts, users } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { requireConfirmed } from '~/models/accounts/confirm.server'
 import { recordNoticed } from '~/models/accounts/keys/security-log.server'
 import { type MailboxLimit, requireRoomForMailbox } from './limit.server'
 import { smtpAccountKey, verifyMailboxLogin } from './login.server'
@@ -43,7 +44,7 @@ export async function newMailboxDefaults(
 /**
  * Adds an SMTP mailbox after testing its logins. The first one becomes the default sender. Enrollments that waited for a mailbox
  * resume.
- * @throws AppError CONFLICT for a duplicate address or too many mailboxes; see `verifyMailboxLogin` for failed logins
+ * @throws AppError FORBIDDEN until the user's address is confirmed; CONFLICT for a duplicate address or too many mailboxes; see `verifyMailboxLogin` for failed logins
  */
 export async function createSmtpMailbox(
   db: Db,
@@ -54,6 +55,7 @@ export async function createSmtpMailbox(
 ): Promise<Mailbox> {
   const { provider, email, smtpHost, password } = input
   const username = input.username ?? email
+  await requireConfirmed(db, userId)
   await refuseDuplicate(db, userId, input)
   // Checked again when it is stored. Checking early saves the user from waiting for the servers.
   await requireRoomForMailbox(db, userId, { env })

@@ -2,14 +2,16 @@ import { inArray, sql } from 'drizzle-orm'
 import { aliases } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import type { HoldReason } from '~/engine/types'
-import { messageIdOf } from '~/models/shared/message-id'
+import { messageIdOf } from '~/models/shared/mail/message-id'
+import type { Tokens } from '~/models/shared/mail/stored-text.server'
 import { ofEach } from '~/models/shared/row-arrays.server'
 import { areLinksReachable, type LinkSettings } from '~/models/templates/link-reach.server'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
-import { compileTemplate, renderMail } from '~/models/templates/render-mail'
+import { compileTemplate, type EmailFrame, renderMail } from '~/models/templates/render-mail'
 import { type MailTemplate, readSources } from './mail-sources.server'
 import { type ManualContent, readManual } from './manual.server'
 import type { PreparedSend } from './start.server'
+import { ownTextOf, type SharedText, shareText } from './store-text.server'
 
 /** What the composer needs besides the rendered content. */
 interface Envelope {
@@ -58,6 +60,7 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
     rows.flatMap(({ send }) => (send.isManual ? [send.id] : [])),
   )
   const compiledOf = compileOnce()
+  const sharedOf = shareOnce()
   return rows.map(({ send, template, contact, box, sameThread }) => {
     const alias = send.sendAsEmail
     const unsubscribeUrl = unsubscribeUrlOf(appUrl, send.unsubscribeToken)
@@ -94,12 +97,13 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
     if ('problem' in compiled) return hold('missing_variable', compiled.problem)
     if (compiled.placeholders.length > 0)
       return hold('missing_variable', `replace the placeholder ${namePlaceholders(compiled.placeholders)}`)
-    const rendering = renderMail(compiled, contact, {
-      unsubscribeUrl,
-      pixelUrl: send.tracked ? PIXEL(appUrl, send.trackingToken) : null,
+    const frameOf = (tokens: Tokens): EmailFrame => ({
+      unsubscribeUrl: unsubscribeUrlOf(appUrl, tokens.unsubscribeToken),
+      pixelUrl: send.tracked ? PIXEL(appUrl, tokens.trackingToken) : null,
       signature: box.signature,
       postalAddress: box.postalAddress,
     })
+    const rendering = renderMail(compiled, contact, frameOf(send))
     if (!rendering.ok) return hold('missing_variable', rendering.missing.join(', '))
     if (rendering.unfit.length > 0) return hold('missing_variable', rendering.unfit.join('; '))
     const thread = (send.sequenceContactId && threads.get(send.sequenceContactId)) || []
@@ -110,8 +114,16 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
       envelope.threadId = thread.findLast((sentMessage) => sentMessage.mailboxId === box.id)?.threadId ?? null
       mail.subject = `Re: ${bare(first)}`
     }
+    const shared = sharedOf([template.id, box.id, send.tracked], () =>
+      shareText(send.userId, compiled, frameOf),
+    )
+    const ownText = ownTextOf(mail, shared, send)
     const messageId = messageIdOf(send.id, send.attempts + 1, envelope.from.address)
-    return { envelope, prepared: { sendId: send.id, mail, messageId, threadId: envelope.threadId } }
+    const prepared = {
+      ...{ sendId: send.id, mail, messageId, threadId: envelope.threadId },
+      stored: ownText ? { shared, ownText } : undefined,
+    }
+    return { envelope, prepared }
   })
 }
 
@@ -156,6 +168,17 @@ function compileOnce() {
   return (template: MailTemplate) => {
     const known = compiled.get(template.id) ?? compile(template)
     compiled.set(template.id, known)
+    return known
+  }
+}
+
+/** Makes each shared text once per batch. */
+function shareOnce() {
+  const made = new Map<string, SharedText>()
+  return (what: unknown[], make: () => SharedText): SharedText => {
+    const key = what.join(' ')
+    const known = made.get(key) ?? make()
+    made.set(key, known)
     return known
   }
 }

@@ -10,6 +10,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 /** The columns of a send that rendering needs. */
 const SEND = {
   id: emailSends.id,
+  userId: emailSends.userId,
   isManual: emailSends.isManual,
   sequenceContactId: emailSends.sequenceContactId,
   templateId: emailSends.templateId,

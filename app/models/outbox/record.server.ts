@@ -158,7 +158,11 @@ async function lockFailed(tx: Db, failures: Outcome[]): Promise<Send[]> {
 
 /** Settles a send of unknown outcome as sent: an open, a reply or a report proves it, or the Sent folder has it. */
 export async function proveSent(tx: Db, send: Send, now: Date, found?: Accepted): Promise<void> {
-  const known = { ok: true as const, providerId: send.providerId ?? '', messageId: send.messageId ?? '' }
+  const known = {
+    ok: true as const,
+    providerId: send.providerId ?? send.messageId ?? '',
+    messageId: send.messageId ?? '',
+  }
   const result = found ?? { ...known, ...(send.providerThreadId ? { threadId: send.providerThreadId } : {}) }
   await storeSent(tx, [{ sendId: send.id, result }], now)
   if (!send.sequenceContactId || !send.stepId) return

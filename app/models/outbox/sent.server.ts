@@ -34,7 +34,7 @@ export async function storeSent(tx: Db, accepted: AcceptedSend[], now: Date): Pr
   const at = sql`${now.toISOString()}::timestamptz`
   const rows = accepted.map(({ sendId, result }) => ({
     id: sendId,
-    provider_id: result.providerId,
+    provider_id: result.providerId === result.messageId ? null : result.providerId,
     message_id: result.messageId,
     thread_id: result.threadId ?? null,
   }))
@@ -51,10 +51,10 @@ export async function storeSent(tx: Db, accepted: AcceptedSend[], now: Date): Pr
     ), logged as (
       insert into email_logs (user_id, email_send_id, sequence_id, contact_id, step_id, template_id,
         sequence_contact_id, recipient_email, recipient_name, sender_email, sequence_name, step_name, subject,
-        tracking_token, unsubscribe_token, is_test_email, email_provider, message_id, sent_at, created_at)
+        is_test_email, email_provider, message_id, sent_at, created_at)
       select s.user_id, s.id, s.sequence_id, s.contact_id, s.step_id, s.template_id, s.sequence_contact_id,
         s.recipient_email, s.recipient_name, s.sender_email, s.sequence_name, s.step_name, s.subject,
-        s.tracking_token, s.unsubscribe_token, s.is_test, a.provider, s.message_id, s.sent_at, s.sent_at
+        s.is_test, a.provider, s.message_id, s.sent_at, s.sent_at
       from s left join mail_accounts a on a.id = s.sender_account_id
       -- An earlier attempt may have been refused.
       on conflict (email_send_id) do update set sent_at = excluded.sent_at, created_at = excluded.created_at,

@@ -22,7 +22,5 @@ export const logOf = (send: typeof emailSends.$inferSelect) => ({
   sequenceName: send.sequenceName,
   stepName: send.stepName,
   subject: send.subject,
-  trackingToken: send.trackingToken,
-  unsubscribeToken: send.unsubscribeToken,
   isTestEmail: send.isTest,
 })

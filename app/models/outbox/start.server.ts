@@ -16,6 +16,7 @@ import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { RenderedContent } from '~/models/templates/render-mail'
 import { countManual, refuseStopped } from './manual.server'
 import { sendingIsHeld } from './sending-control.server'
+import { type StoredText, storeTexts } from './store-text.server'
 
 /** Longer than any call to a provider: a lease ends only when the worker has died. */
 const SENDING_SECONDS = 600
@@ -26,6 +27,8 @@ export interface RenderedSend {
   mail: RenderedContent
   messageId: string
   threadId: string | null
+  /** How its text is stored, unless it is stored as it is. */
+  stored?: StoredText | undefined
 }
 
 /** A send that cannot be rendered, with the reason to hold its enrollment. */
@@ -193,12 +196,12 @@ const CONTENT_TYPES = { id: 'uuid', subject: 'text', html: 'text', text: 'text',
 /** Marks sends as `sending` and stores their content. */
 async function markSending(tx: Db, sends: RenderedSend[], worker: string, now: Date): Promise<Set<string>> {
   if (sends.length === 0) return new Set()
-  const contents = sends.map(({ sendId, mail, messageId }) => ({
+  const contents = sends.map(({ sendId, mail, messageId, stored }) => ({
     id: sendId,
     subject: mail.subject,
-    html: mail.html,
-    text: mail.text,
     message_id: messageId,
+    html: stored ? '' : mail.html,
+    text: stored ? '' : mail.text,
   }))
   const rows = await executePrepared<{ id: string }>(
     tx,
@@ -211,5 +214,10 @@ async function markSending(tx: Db, sends: RenderedSend[], worker: string, now: D
     where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
     returning s.id`,
   )
-  return new Set(rows.map((row) => row.id))
+  const started = new Set(rows.map((row) => row.id))
+  await storeTexts(
+    tx,
+    sends.filter(({ sendId }) => started.has(sendId)),
+  )
+  return started
 }

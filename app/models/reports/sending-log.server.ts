@@ -5,6 +5,7 @@ import { notFound } from '~/errors'
 import { getContact } from '~/models/contacts/contact.server'
 import { MAILBOX_AND_CONVERSATION } from '~/models/outbox/shown/email-ids.server'
 import type { Total } from '~/models/shared/fields'
+import { readTexts } from '~/models/shared/mail/stored-text.server'
 import { afterCursor, countUpTo, newestFirst, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { LogEntry, LogQuery } from './sending-log'
@@ -87,14 +88,15 @@ export async function findLogEntries(
  */
 export async function getLogEntry(db: Db, userId: string, id: string): Promise<LogEntry & { text: string }> {
   const [row] = await db
-    .select({ ...ENTRY, text: sql<string>`coalesce(${emailSends.plainTextBody}, '')` })
+    .select({ ...ENTRY, sendId: emailLogs.emailSendId })
     .from(emailLogs)
     .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
     .leftJoin(emailSends, eq(emailSends.id, emailLogs.emailSendId))
     .where(and(eq(emailLogs.userId, userId), or(eq(emailLogs.id, id), eq(emailLogs.emailSendId, id))))
   if (!row) notFound('Email not found')
-  const { text, ...entry } = row
-  return { ...toEntry(entry), text }
+  const { sendId, ...entry } = row
+  const texts = await readTexts(db, sendId ? [sendId] : [])
+  return { ...toEntry(entry), text: (sendId && texts.get(sendId)?.text) || '' }
 }
 
 /** One page of the sending log, newest first, and the cursor of the next page. */

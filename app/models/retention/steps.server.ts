@@ -53,6 +53,9 @@ const isTextOld = (before: Date) => sql`(
   and not exists (select from conversations c where c.id = s.conversation_id and not ${isConversationOver(before)})
   and not exists (select from conversations c where c.sequence_contact_id = s.sequence_contact_id and not ${isConversationOver(before)}))`
 
+/** Whether no email has a shared text (`t`). One that starts now refers to it before it is stored, so the row is locked before this is asked. */
+const isSharedByNone = sql`not exists (select from email_texts b where b.shared_text_id = t.id)`
+
 /** Whether an enrollment (`e`) ended so long ago that nothing decides about it any more. */
 const isEnrollmentOver = (before: Date) => sql`(
   e.status <> 'active' and coalesce(e.completed_at, e.enrolled_at) < ${at(before)}
@@ -66,6 +69,7 @@ const sentTexts: RemovalStep = {
     const rows = await db.execute<Found & { place: string; old: boolean }>(sql`
       select s.id, s.sent_at::text || ' ' || s.id as place, ${isTextOld(before)} as old,
         pg_column_size(s.html_body) + pg_column_size(s.plain_text_body) + coalesce(pg_column_size(s.answer), 0)
+          + (select coalesce(sum(pg_column_size(b.*)), 0)::int from email_texts b where b.email_send_id = s.id)
           + (select coalesce(sum(a.size), 0)::int from attachments a where a.email_send_id = s.id) as bytes
       from (select id, sent_at from email_sends where sent_at < ${at(before)} and text_removed_at is null
         ${from === null ? sql`` : sql`and (sent_at, id) > ${after(from)}`}
@@ -81,8 +85,38 @@ const sentTexts: RemovalStep = {
         order by s.id for update skip locked)
       returning u.id`)
     const removed = rows.map(({ id }) => id)
+    await tx.execute(sql`delete from email_texts b where ${isAmong(sql`b.email_send_id`, removed)}`)
     await tx.execute(sql`delete from attachments a where ${isAmong(sql`a.email_send_id`, removed)}`)
     return removed
+  },
+}
+
+/** What emails of a template had in common, once no email has it any more. */
+const sharedTexts: RemovalStep = {
+  kind: 'sent',
+  what: 'shared texts of sent emails',
+  async look(db, before, from, size) {
+    const rows = await db.execute<Found & { place: string; old: boolean }>(sql`
+      select t.id, t.created_at::text || ' ' || t.id as place, ${isSharedByNone} as old,
+        pg_column_size(t.html) + pg_column_size(t.text) as bytes
+      from (select * from shared_texts where created_at < ${at(before)}
+        ${from === null ? sql`` : sql`and (created_at, id) > ${after(from)}`}
+        order by created_at, id limit ${size}::int) t
+      order by t.created_at, t.id`)
+    return sliceOf(rows, size)
+  },
+  async remove(tx, ids) {
+    const locked = await tx.execute<{ id: string }>(
+      sql`select id from shared_texts where ${isAmong(sql`id`, ids)} order by id for update skip locked`,
+    )
+    const among = isAmong(
+      sql`t.id`,
+      locked.map(({ id }) => id),
+    )
+    const rows = await tx.execute<{ id: string }>(
+      sql`delete from shared_texts t where ${among} and ${isSharedByNone} returning t.id`,
+    )
+    return rows.map(({ id }) => id)
   },
 }
 
@@ -195,7 +229,7 @@ const receivedTexts: RemovalStep = {
 }
 
 /** Everything that is removed, in this order. */
-export const REMOVAL_STEPS: RemovalStep[] = [sentTexts, decisions, events, receivedTexts]
+export const REMOVAL_STEPS: RemovalStep[] = [sentTexts, sharedTexts, decisions, events, receivedTexts]
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 

@@ -1,4 +1,4 @@
-import { type Recipient, variablesFor } from '~/models/contacts/variables'
+import { type Recipient, UNSUBSCRIBE_VARIABLE, variablesFor } from '~/models/contacts/variables'
 import { toPlainText } from '~/models/shared/plain-text'
 import { escapeHtml, fill, type Part, parseVariables, type Values, valueFor } from '~/models/shared/variables'
 import { findMergeTags, isNoValue } from './merge-tags'
@@ -96,6 +96,29 @@ export function renderMail(template: CompiledTemplate, recipient: Recipient, fra
         [subject.text, fill(template.visible, values, (value) => value).text, text.text].join('\n'),
       ).map((tag) => `the text contains “${tag}”`),
     ],
+  }
+}
+
+/**
+ * What all emails of a template have in common.
+ * @param gap stands for the value of each variable, but for the unsubscribe link
+ */
+export function renderShared(
+  template: CompiledTemplate,
+  frame: EmailFrame,
+  gap: string,
+): Omit<RenderedContent, 'subject'> {
+  const fillGaps = (parts: PlacedPart[], url: string) =>
+    parts
+      .map((part) => {
+        if (typeof part === 'string') return part
+        return part.variable === UNSUBSCRIBE_VARIABLE.name ? url : gap
+      })
+      .join('')
+  const { unsubscribeUrl } = frame
+  return {
+    html: frameHtml(fillGaps(template.html, escapeHtml(unsubscribeUrl)), frame),
+    text: frameText(fillGaps(template.text, unsubscribeUrl), frame),
   }
 }
 

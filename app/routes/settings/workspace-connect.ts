@@ -8,9 +8,9 @@ import { paths } from '~/paths'
 /** Redirects to Google's consent page. A link, not a form: our content policy lets forms post only to this site. */
 export async function loader(args: RouteArgs) {
   const { app } = args.context
-  const { sid } = await requireUser(args)
+  const { sid, userId } = await requireUser(args)
   try {
-    return redirect(await startGoogleFlow(app.db, sid, 'workspace', app))
+    return redirect(await startGoogleFlow(app.db, { sid, userId }, 'workspace', app))
   } catch (error) {
     if (!isAppError(error)) throw error
     return redirectWithToast(app, paths.workspace(), {

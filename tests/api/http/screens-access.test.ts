@@ -29,6 +29,7 @@ const OPEN = new Set([
   '/login/forgot-password',
   '/signup',
   '/reset-password',
+  '/confirm-address',
   '/logout',
 ])
 /** These have no owner: an unknown id is a valid screen there. */

@@ -12,6 +12,7 @@ export interface Seeded {
 /** How the rows look. */
 export interface Shape {
   emailsPerContact: number
+  daysBetween: number
   names: { first: string[]; last: string[] }
   lists: string[]
   sequences: string[]
@@ -21,8 +22,9 @@ export interface Shape {
 const numbered = (name: string, n: number) => Array.from({ length: n }, (_, i) => `${name} ${i + 1}`)
 
 /** What the benches measure. */
-const MEASURED: Shape = {
+export const MEASURED: Shape = {
   emailsPerContact: 1,
+  daysBetween: 3,
   names: namePool(5, 7),
   lists: numbered('List', 20),
   sequences: numbered('Sequence', 5),
@@ -80,7 +82,7 @@ export async function seedMillion(
         'me@bench.example', (${subjects}::text[])[1 + n % ${subjects.length}::int], '<p>Hello</p>', 'sent', at, at, 't' || id || n,
         'u' || id || n, at, at, at
       from (select * from ${seeded}) c, generate_series(0, ${shape.emailsPerContact - 1}::int) n,
-        lateral (select created_at - n * interval '3 days' as at) t`
+        lateral (select created_at - n * make_interval(days => ${shape.daysBetween}::int) as at) t`
     await tx`
       insert into email_logs (user_id, email_send_id, contact_id, sequence_id, recipient_email, recipient_name, sender_email,
         sequence_name, subject, status, email_provider, sent_at, created_at)

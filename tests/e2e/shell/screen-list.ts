@@ -307,6 +307,7 @@ export const SIGNED_OUT = [
   '/login/resume',
   '/reset-password',
   '/reset-password?token=abc',
+  '/confirm-address?token=abc',
   '/u/unknown',
   '/api/docs',
   '/api/docs/steps?lang=python',

@@ -86,9 +86,10 @@ test.each([
   for (const other of others) expect(await of(other)).toEqual(untouched)
   expect((await of(ann)).holdReason).toBeNull()
   const [decision] = await db
-    .select()
+    .select({ inputs: decisions.inputs })
     .from(decisions)
-    .where(and(eq(decisions.contactId, bob), eq(decisions.rule, 'company_reply')))
+    .innerJoin(sequenceContacts, eq(sequenceContacts.id, decisions.sequenceContactId))
+    .where(and(eq(sequenceContacts.contactId, bob), eq(decisions.rule, 'company_reply')))
   if (companyReply === 'ignore') expect(decision).toBeUndefined()
   else
     expect(decision!.inputs).toMatchObject({

@@ -4,6 +4,7 @@ import { contacts, emailSends, sequenceContacts, templates } from '#drizzle/sche
 import { updateContact } from '~/models/contacts/contact.server'
 import { dismissNotification, listNotifications } from '~/models/notifications/notification.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
+import { readTexts } from '~/models/shared/mail/stored-text.server'
 import { updateTemplate } from '~/models/templates/template.server'
 import { addSmtp, startRendered } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
@@ -110,7 +111,8 @@ test.each(UNFIT)('with %s are held, until the contact is corrected', async (html
   await send(NEXT_DAY)
   const sends = await db.select().from(emailSends).where(eq(emailSends.contactId, first!.id))
   expect(sends.map(({ state }) => state)).toEqual(['sending'])
-  expect(sends[0]!.htmlBody).not.toMatch(/\{\{|N\/A|see below/)
+  const texts = await readTexts(db, [sends[0]!.id])
+  expect(texts.get(sends[0]!.id)!.html).not.toMatch(/\{\{|N\/A|see below/)
 })
 
 test('with tags of another program are held, until the template is corrected', async () => {

@@ -10,7 +10,7 @@ import {
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
-import { messageIdOf } from '~/models/shared/message-id'
+import { messageIdOf } from '~/models/shared/mail/message-id'
 import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import { renderWritten } from '~/models/templates/render-mail'

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { conversations, emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { type MailboxDeps, openMailbox } from '~/models/mailboxes/open.server'
+import { readTexts } from '~/models/shared/mail/stored-text.server'
 import { deadline } from '~/providers/net/deadline'
 import {
   introductionTo,
@@ -63,8 +64,7 @@ async function findQuotable(db: Db, userId: string, conversationId: string): Pro
     .select({
       address: emailSends.senderEmail,
       at: sql<Date>`coalesce(${emailSends.sentAt}, ${emailSends.startedAt})`.mapWith(emailSends.sentAt),
-      text: emailSends.plainTextBody,
-      html: emailSends.htmlBody,
+      id: emailSends.id,
       timezone: mailAccounts.timezone,
     })
     .from(conversations)
@@ -76,7 +76,10 @@ async function findQuotable(db: Db, userId: string, conversationId: string): Pro
     .where(and(ofConversation, eq(emailSends.state, 'sent')))
     .orderBy(desc(emailSends.sentAt))
     .limit(1)
-  return sent ? { ...sent, name: '', timezone: sent.timezone ?? 'UTC', source: null } : null
+  if (!sent) return null
+  const { id, timezone, ...email } = sent
+  const body = (await readTexts(db, [id])).get(id) ?? { html: '', text: '' }
+  return { ...email, ...body, name: '', timezone: timezone ?? 'UTC', source: null }
 }
 
 /** The most characters of a quote that the form shows. */

@@ -15,6 +15,7 @@ import type { Json } from '~/engine/types'
 import { notFound } from '~/errors'
 import { stepNames, termsOf } from '~/models/sequences/members/members.server'
 import { formatMoment } from '~/models/shared/format-time'
+import { readTexts } from '~/models/shared/mail/stored-text.server'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import { historyRemoved, textRemoved } from '~/models/shared/removed'
 import { SEND_ID_HEADER } from '~/providers/mail/message/send-id'
@@ -44,6 +45,7 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
     .where(and(eq(emailLogs.id, logId), eq(emailLogs.userId, userId)))
   if (!row) notFound('Email not found')
   const { log, send, mailbox } = row
+  const body = (send && (await readTexts(db, [send.id])).get(send.id)) ?? { html: '', text: '' }
   const conversationId = send && (await conversationOf(db, send))
   const time = (at: Date | null | undefined) => (at ? formatMoment(at, timezone) : null)
   return {
@@ -64,11 +66,11 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
     bounced: time(log.bouncedAt),
     failed: time(log.failedAt),
     /** Without its pixel, so that viewing it here does not count as an open. */
-    html: send ? withoutPixel(send.htmlBody, send.trackingToken) : null,
-    text: send?.plainTextBody ?? '',
+    html: send ? withoutPixel(body.html, send.trackingToken) : null,
+    text: body.text,
     /** Said in place of the content, if that was removed for its age. */
     removed: send?.textRemovedAt ? textRemoved(send.sentAt ?? send.createdAt, send.textRemovedAt) : null,
-    headers: send ? headersOf(send, log.recipientName, appUrl) : [],
+    headers: send ? headersOf(send, body.html, log.recipientName, appUrl) : [],
     reasons: send?.sequenceContactId ? await reasonsOf(db, send, timezone) : [],
     reasonsRemoved: send?.sequenceContactId ? await reasonsRemoved(db, send.sequenceContactId) : null,
     events: await eventsOf(db, log, send, timezone),
@@ -93,12 +95,11 @@ export const withoutPixel = (html: string, token: string): string =>
   html.replaceAll(/<img\b[^<>]*>/gi, (image) => (image.includes(token) ? '' : image))
 
 /** The headers that we set. Relaying servers add their own. */
-function headersOf(send: Send, recipientName: string, appUrl: string): [string, string][] {
+function headersOf(send: Send, html: string, recipientName: string, appUrl: string): [string, string][] {
   const address = (name: string, email: string) => (name ? `${name} <${email}>` : email)
   // Older test emails have no unsubscribe link.
   const linked =
-    !send.isManual &&
-    (!send.isTest || send.textRemovedAt !== null || (send.htmlBody ?? '').includes(send.unsubscribeToken))
+    !send.isManual && (!send.isTest || send.textRemovedAt !== null || html.includes(send.unsubscribeToken))
   const headers: [string, string | null][] = [
     ['From', send.senderEmail],
     ['To', address(recipientName, send.recipientEmail)],

@@ -7,7 +7,9 @@ const route = api(
     GET: operation({
       summary: "The URL of Google's consent page for a Workspace",
       response: ConsentResponse,
-      run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'workspace', app) }),
+      run: async ({ app, db, sid, userId }) => ({
+        authUrl: await startGoogleFlow(db, { sid, userId }, 'workspace', app),
+      }),
     }),
   },
   { byKey: false },

@@ -7,7 +7,9 @@ const route = api(
     GET: operation({
       summary: "The URL of Google's consent page",
       response: ConsentResponse,
-      run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'mailbox', app) }),
+      run: async ({ app, db, sid, userId }) => ({
+        authUrl: await startGoogleFlow(db, { sid, userId }, 'mailbox', app),
+      }),
     }),
   },
   { byKey: false },

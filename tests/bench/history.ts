@@ -1,0 +1,65 @@
+import { getAnalytics } from '~/models/reports/report.server'
+import { removeOld } from '~/models/retention/remove.server'
+import type { BenchContext } from './engine'
+import { ask } from './lib/ask'
+import { type Figure, percentile } from './lib/figures'
+import { LISTS, screen } from './lib/list-cases'
+import { MEASURED } from './lib/million'
+import { figuresOf, openSite, type Site, timesOf } from './lists'
+
+/** Each contact got an email in each of so many months. */
+const MONTHS = 10
+const MONTH_DAYS = 30
+const YEARS = { ...MEASURED, emailsPerContact: MONTHS, daysBetween: MONTH_DAYS }
+
+const CASES = [
+  ...LISTS.filter(({ name }) => /^log\b/.test(name)),
+  screen(
+    'report of a sequence',
+    ({ sequenceId }) => `/sequences/${sequenceId}/report`,
+    async (db, { userId, sequenceId }) => void (await getAnalytics(db, userId, sequenceId)),
+  ),
+]
+
+/** P20: the log, a report, and the removal of a month, after years: ten million emails. */
+export async function benchHistory({ postgres, logRows }: BenchContext): Promise<Figure[]> {
+  const many = await openSite(await postgres.create(), logRows / MONTHS, YEARS)
+  const few = await openSite(await postgres.create(), 1_000)
+  try {
+    const figures = figuresOf('P20', CASES, await timesOf(CASES, many, few))
+    return [...figures, await removeMonth(many)]
+  } finally {
+    for (const { server, database } of [many, few]) {
+      await server.stop()
+      await database.drop()
+    }
+  }
+}
+
+/** Removes the texts of the oldest month, while the user reads the log. */
+async function removeMonth({ database, port, cookie }: Site): Promise<Figure> {
+  const read = () => ask(port, '/api/email-sends?limit=50', cookie)
+  const alone: number[] = []
+  for (let i = 0; i < 200; i++) alone.push(await read())
+  const [oldest] = await database.sql<{ before: Date }[]>`
+    select min(sent_at) + make_interval(days => ${MONTH_DAYS}) as before from email_sends`
+  const since = performance.now()
+  let isDone = false
+  const removing = removeOld(database.db, { sent: oldest!.before }, new Date()).finally(() => {
+    isDone = true
+  })
+  const beside: number[] = []
+  while (!isDone) beside.push(await read())
+  const [texts] = (await removing)!
+  const seconds = (performance.now() - since) / 1000
+  const ratio = percentile(beside, 0.95) / percentile(alone, 0.95)
+  return {
+    id: 'P20',
+    what: `a page of the log while the texts of a month are removed (${texts!.rows.toLocaleString('en')} emails, ${Math.round(texts!.rows / seconds).toLocaleString('en')}/s)`,
+    ours: `${percentile(beside, 0.95).toFixed(1)} ms`,
+    limit: `${percentile(alone, 0.95).toFixed(1)} ms without it`,
+    value: ratio.toFixed(1),
+    goal: 'measured',
+    reached: null,
+  }
+}
