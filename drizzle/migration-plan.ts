@@ -45,7 +45,11 @@ const RULES: Rule[] = [
     blocks: (table) => `blocks reads and writes of ${table} while its rows are read`,
   },
   { statement: /^(?:create (?:or replace )?trigger \S+|drop trigger \S+) .*?\bon (\S+)/, blocks: aMoment },
-  { statement: /^drop (?:index|table) (?:if exists )?(\S+)/, blocks: aMoment },
+  { statement: /^drop table (?:if exists )?(\S+)/, blocks: aMoment },
+  {
+    statement: /^drop index (?:if exists )?(\S+)/,
+    blocks: (index) => `needs the table of the index ${index} alone for a moment`,
+  },
 ]
 
 /**

@@ -41,11 +41,11 @@ async function removeMonth({ database, port, cookie }: Site): Promise<Figure> {
   const read = () => ask(port, '/api/email-sends?limit=50', cookie)
   const alone: number[] = []
   for (let i = 0; i < 200; i++) alone.push(await read())
-  const [oldest] = await database.sql<{ before: Date }[]>`
+  const [oldest] = await database.sql<{ before: string }[]>`
     select min(sent_at) + make_interval(days => ${MONTH_DAYS}) as before from email_sends`
   const since = performance.now()
   let isDone = false
-  const removing = removeOld(database.db, { sent: oldest!.before }, new Date()).finally(() => {
+  const removing = removeOld(database.db, { sent: new Date(oldest!.before) }, new Date()).finally(() => {
     isDone = true
   })
   const beside: number[] = []

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { DEFERRED_HOLDS } from '#drizzle/schema/enums'
 import type { Db } from '~/db.server'
 import { countWorkers } from '~/models/jobs/workers.server'
+import { isReadable } from '~/models/shared/mailboxes/kinds.server'
 
 /** Figures of the whole installation, for /metrics and `npm run admin -- queue`. Statements have the columns `label` and `n`. */
 
@@ -51,9 +52,9 @@ export const deferredByReason = sql`
 /** How long ago the mailbox that has waited longest was last read completely, in seconds. @param now mail time */
 export async function readSyncAge(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ seconds: number | null }>(sql`
-    select extract(epoch from ${now.toISOString()}::timestamptz - min(coalesce(c.synced_at, m.created_at)))::float8 as seconds
-    from sync_cursors c join mail_accounts m on m.id = c.mail_account_id
-    where m.user_id is not null and m.status in ('connected', 'error')`)
+    select extract(epoch from ${now.toISOString()}::timestamptz - min(coalesce(c.synced_at, mail_accounts.created_at)))::float8 as seconds
+    from sync_cursors c join mail_accounts on mail_accounts.id = c.mail_account_id
+    where mail_accounts.user_id is not null and mail_accounts.status in ('connected', 'error') and ${isReadable}`)
   return Math.max(0, row?.seconds ?? 0)
 }
 

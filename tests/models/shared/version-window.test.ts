@@ -49,7 +49,7 @@ test('a plan lists what is pending and changes nothing', async () => {
   expect(plan[0]).toEqual({
     name: '0049_mailbox_due',
     blocks:
-      'needs sequence_contacts_mailbox_idx alone for a moment; blocks writes to sequence_contacts while an index is built',
+      'needs the table of the index sequence_contacts_mailbox_idx alone for a moment; blocks writes to sequence_contacts while an index is built',
   })
   await migrateDatabase(empty.url)
   expect(await planMigrations(empty.url)).toEqual([])
