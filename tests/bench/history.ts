@@ -21,12 +21,12 @@ const CASES = [
   ),
 ]
 
-/** P20: the log, a report, and the removal of a month, after years: ten million emails. */
+/** P21: the log, a report, and the removal of a month, after years: ten million emails. */
 export async function benchHistory({ postgres, logRows }: BenchContext): Promise<Figure[]> {
   const many = await openSite(await postgres.create(), logRows / MONTHS, YEARS)
   const few = await openSite(await postgres.create(), 1_000)
   try {
-    const figures = figuresOf('P20', CASES, await timesOf(CASES, many, few))
+    const figures = figuresOf('P21', CASES, await timesOf(CASES, many, few))
     return [...figures, await removeMonth(many)]
   } finally {
     for (const { server, database } of [many, few]) {
@@ -54,7 +54,7 @@ async function removeMonth({ database, port, cookie }: Site): Promise<Figure> {
   const seconds = (performance.now() - since) / 1000
   const ratio = percentile(beside, 0.95) / percentile(alone, 0.95)
   return {
-    id: 'P20',
+    id: 'P21',
     what: `a page of the log while the texts of a month are removed (${texts!.rows.toLocaleString('en')} emails, ${Math.round(texts!.rows / seconds).toLocaleString('en')}/s)`,
     ours: `${percentile(beside, 0.95).toFixed(1)} ms`,
     limit: `${percentile(alone, 0.95).toFixed(1)} ms without it`,

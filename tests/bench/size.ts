@@ -16,7 +16,7 @@ const TABLES = [
 ]
 const MAILS = 5_000
 
-/** P19: the disk that an email takes, with indexes: of the first ones of an installation, and of those that come after them. */
+/** P20: the disk that an email takes, with indexes: of the first ones of an installation, and of those that come after them. */
 export async function benchSize({ postgres, sink }: BenchContext): Promise<Figure[]> {
   const database = await postgres.create()
   const { sql } = database
@@ -54,7 +54,7 @@ function figureOf(which: string, before: Sizes, after: Sizes): Figure {
   const sum = each.reduce((all, { bytes }) => all + bytes, 0)
   const parts = each.map(({ name, bytes }) => `${name} ${Math.round(bytes)}`).join(', ')
   return {
-    id: 'P19',
+    id: 'P20',
     what: `bytes on disk for an email of half a kilobyte, ${which} (${parts})`,
     ours: Math.round(sum).toLocaleString('en'),
     limit: '',

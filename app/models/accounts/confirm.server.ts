@@ -54,7 +54,7 @@ export async function confirmAddress(db: Db, token: string, address: string): Pr
   return user.email
 }
 
-/** Confirms an address for the operator. @throws AppError NOT_FOUND */
+/** Confirms the address of an account for the operator. */
 export async function confirmAsOperator(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ confirmationHash: null }).where(eq(users.id, userId))
 }
