@@ -50,7 +50,9 @@ export async function confirmAddress(db: Db, token: string, address: string): Pr
     .where(eq(users.confirmationHash, hashToken(token)))
     .returning({ email: users.email })
   if (!user)
-    invalid('This link is invalid or was used. If your address is not confirmed yet, log in and choose “Send it again”.')
+    invalid(
+      'This link is invalid or was used. If your address is not confirmed yet, log in and choose “Send it again”.',
+    )
   return user.email
 }
 
