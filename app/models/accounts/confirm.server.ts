@@ -7,8 +7,8 @@ import { hashToken, newToken } from '~/secrets.server'
 import { requirePoints } from './rate-limit.server'
 
 /**
- * Whoever signs up shows that the address is theirs before they connect a mailbox: by the link of an email (docs/decisions/0113). An account
- * without a token is confirmed.
+ * People who sign up show that the address is theirs before they connect a mailbox: they open the link in an email (docs/decisions/0113). An
+ * account without a token is confirmed.
  */
 
 const HOUR = 60 * 60

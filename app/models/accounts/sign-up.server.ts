@@ -23,7 +23,7 @@ const CLOSED = 'New accounts are closed here. Ask the person who runs this insta
 const INVITED_ONLY = 'You need an invitation to create an account here. Open the link in your invitation.'
 const INVALID_INVITATION = 'This invitation is invalid, has expired or was used. Ask for a new one.'
 
-/** Whether new accounts confirm their address. Invited people got their link at it. */
+/** Whether new accounts confirm their address. Invited people need not: the invitation names it. */
 const needsConfirmation = ({ sandbox, systemMail }: Env): boolean =>
   !sandbox && systemMail.smtpUrl !== undefined
 

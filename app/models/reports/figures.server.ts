@@ -49,7 +49,7 @@ export const deferredByReason = sql`
     and e.hold_reason in (${sql.raw(DEFERRED_HOLDS.map((one) => `'${one}'`).join(', '))})) as n
   from (values ${sql.raw(DEFERRED_HOLDS.map((one) => `('${one}')`).join(', '))}) r(label)`
 
-/** How long ago the mailbox that has waited longest was last read completely, in seconds. @param now mail time */
+/** How long ago the mailbox that has waited longest was last read completely, in seconds. Those that cannot be read do not count. @param now mail time */
 export async function readSyncAge(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ seconds: number | null }>(sql`
     select extract(epoch from ${now.toISOString()}::timestamptz - min(coalesce(c.synced_at, mail_accounts.created_at)))::float8 as seconds

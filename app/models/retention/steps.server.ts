@@ -53,7 +53,7 @@ const isTextOld = (before: Date) => sql`(
   and not exists (select from conversations c where c.id = s.conversation_id and not ${isConversationOver(before)})
   and not exists (select from conversations c where c.sequence_contact_id = s.sequence_contact_id and not ${isConversationOver(before)}))`
 
-/** Whether no email has a shared text (`t`). One that starts now refers to it before it is stored, so the row is locked before this is asked. */
+/** Whether no email has a shared text (`t`). To be asked while its row is locked: an email that starts locks it too. */
 const isSharedByNone = sql`not exists (select from email_texts b where b.shared_text_id = t.id)`
 
 /** Whether an enrollment (`e`) ended so long ago that nothing decides about it any more. */
