@@ -22,7 +22,7 @@ import { zoneWords } from '../step-words'
 import { useReorder } from '../use-reorder'
 import { type CanvasEdge, graphOf } from './graph'
 import { type Layout, layOut } from './layout'
-import { type CardNode, NODE_TYPES, type WayEdge } from './nodes'
+import { type CardNode, ENDS, NODE_TYPES, type WayEdge } from './nodes'
 import { labelSize, WAY_TYPES, wayColor } from './ways'
 
 export interface CanvasProps {
@@ -78,6 +78,7 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
       id: node.id,
       position: drawing?.corners.get(node.id) ?? AT_START,
       measured: sizes[node.id],
+      handles: ENDS,
       style: drawing?.corners.has(node.id) ? CLICKABLE : UNPLACED,
     }
     if (!step) return { ...base, type: node.type === 'start' ? 'start' : 'end', data: {} }

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { type Edge, Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { type Edge, Handle, type Node, type NodeHandle, type NodeProps, Position } from '@xyflow/react'
 import clsx from 'clsx'
 import type { HTMLAttributes } from 'react'
 import { Button, LinkButton } from '~/components/ui/button'
@@ -62,6 +62,15 @@ const Ends = ({ first = false, last = false }) => (
     {!last && <Handle type="source" position={Position.Bottom} isConnectable={false} className="invisible" />}
   </>
 )
+
+/**
+ * The same ends, stated. A node that is rendered again between its measuring and the state of its size would lose the measured ends,
+ * and then its edges are not drawn.
+ */
+export const ENDS: NodeHandle[] = [
+  { type: 'target', position: Position.Top, x: 0, y: 0 },
+  { type: 'source', position: Position.Bottom, x: 0, y: 0 },
+]
 
 /** A step: what it sends and when, who is there, and the buttons that move and delete it. */
 function StepCard({ data }: NodeProps<StepNode>) {
