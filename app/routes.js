@@ -96,6 +96,8 @@ export const routes = (defineRoutes) =>
     route('api/contacts/:id', 'routes/api/contacts/$id.ts')
     route('api/contacts/:id/holds', 'routes/api/contacts/$id.holds.ts')
     route('api/contacts/:id/holds/:reason', 'routes/api/contacts/$id.holds.$reason.ts')
+    route('api/contact-fields', 'routes/api/contact-fields/index.ts')
+    route('api/contact-fields/:id', 'routes/api/contact-fields/$id.ts')
     route('api/do-not-contact', 'routes/api/do-not-contact/index.ts')
     route('api/do-not-contact/:id', 'routes/api/do-not-contact/$id.ts')
     route('api/jobs/:jobId', 'routes/api/jobs/jobs.$jobId.ts')
@@ -290,6 +292,11 @@ export const routes = (defineRoutes) =>
         route('send-test', 'routes/templates/send-test.tsx')
       })
       route('settings', 'routes/settings/settings.tsx')
+      route('settings/fields', 'routes/settings/fields/list.tsx', () => {
+        route('new', 'routes/settings/fields/new.tsx')
+        route(':id/edit', 'routes/settings/fields/edit.tsx')
+        route(':id/delete', 'routes/settings/fields/delete.tsx')
+      })
       route('settings/do-not-contact', 'routes/settings/do-not-contact.tsx', () => {
         route(':id/remove', 'routes/settings/stop-remove.tsx')
       })

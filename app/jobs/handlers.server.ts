@@ -26,6 +26,7 @@ import { runUndoImport } from '~/jobs/tasks/undo-import.server'
 import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
 import { runCleanUp } from '~/jobs/upkeep/clean-up.server'
+import { runRemoveFieldValues } from '~/jobs/upkeep/remove-field-values.server'
 import { runRemoveOld } from '~/jobs/upkeep/remove-old.server'
 import { runSendSecurityNotice } from '~/jobs/upkeep/send-security-notice.server'
 import type { JobName, JobPayload } from './queue/catalog'
@@ -41,6 +42,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   recover: (_, context) => runRecover(context),
   'settle-sends': runSettleSends,
   'replan-sequence': runReplanSequence,
+  'remove-field-values': runRemoveFieldValues,
   'remove-mailbox': runRemoveMailbox,
   'wake-mailbox': runWakeMailbox,
   'release-contacts': runReleaseContacts,

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { changedAt, createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
-import { SUPPRESSION_REASONS } from './enums'
+import { CONTACT_FIELD_TYPES, SUPPRESSION_REASONS } from './enums'
 import { importBatches } from './jobs'
 
 /** "Email lists" in the interface. */
@@ -61,7 +61,7 @@ export const contacts = pgTable(
     timezone: text('timezone'),
     organization: jsonb('organization').$type<Record<string, unknown>>(),
     employmentHistory: jsonb('employment_history').$type<unknown[]>(),
-    /** Additional columns of an import: template variables. */
+    /** Values of the user's own fields, by `contact_fields.key`. */
     custom: jsonb('custom').$type<Record<string, string | number | boolean>>().notNull().default({}),
     /** The organization's, else that of the first email list as it is now. Maintained by triggers (decision 92). */
     industry: text('industry'),
@@ -139,6 +139,31 @@ export const personaContacts = pgTable(
       t.contactId.desc().nullsFirst(),
     ),
     index('persona_contacts_import_idx').on(t.importBatchId),
+  ],
+)
+
+/** The user's own fields of contacts. Their values are in `contacts.custom`. */
+export const contactFields = pgTable(
+  'contact_fields',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The variable of templates and the key in `contacts.custom`. It never changes. */
+    key: text('key').notNull(),
+    type: text('type', { enum: CONTACT_FIELD_TYPES }).notNull(),
+    /** The values of a choice. */
+    options: text('options').array().notNull().default(sql`'{}'::text[]`),
+    /** A job removes its values from the contacts, and then this row. */
+    isDeleted: boolean('is_deleted').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    oneOf('contact_fields_type_check', t.type, CONTACT_FIELD_TYPES),
+    uniqueIndex('contact_fields_key').on(t.userId, t.key),
   ],
 )
 

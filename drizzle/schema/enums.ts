@@ -178,3 +178,5 @@ export const SUPPRESSION_REASONS = [
   'domain',
   'erased',
 ] as const
+/** What a value of a user's own field of contacts is. */
+export const CONTACT_FIELD_TYPES = ['text', 'number', 'date', 'boolean', 'url', 'choice'] as const

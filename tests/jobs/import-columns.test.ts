@@ -114,7 +114,7 @@ describe('the columns of an import', () => {
     expect(refuseChoices(header, ['email'])).toBe('The chosen columns do not match the columns of the file')
     expect(refuseChoices(header, ['variable', 'email'])).toBeNull()
     const { id } = await store(FILE)
-    expect(await refused(checkChoices(app.db, id, ['email']))).toMatch(
+    expect(await refused(checkChoices(app.db, userId, id, ['email']))).toMatch(
       /^INVALID: The chosen columns do not match/,
     )
     expect(await run(FILE, ['email', 'skip'])).toMatchObject({

@@ -303,6 +303,13 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'contact', reason: 'hold' },
     methods: { POST: () => ({ choice: 'continue' }) },
   },
+  '/api/contact-fields': {
+    methods: { GET: none, POST: () => ({ name: crypto.randomUUID(), type: 'text' }) },
+  },
+  '/api/contact-fields/:id': {
+    params: { id: 'field' },
+    methods: { PATCH: () => ({ name: 'X' }), DELETE: none },
+  },
   '/api/do-not-contact': {
     methods: { GET: none, POST: () => ({ value: `${crypto.randomUUID()}@people.example` }) },
   },

@@ -70,9 +70,14 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     insert into sequence_versions (sequence_id, number, user_id, content)
     values (${sequence.id}, 1, ${me.id}, ${JSON.stringify({ settings, steps: [] })}::text::jsonb)`
   const key = await client.ok('POST', '/api/keys', { name: 'K', scope: 'read' })
+  const field = await client.ok('POST', '/api/contact-fields', {
+    name: `Field ${crypto.randomUUID()}`,
+    type: 'number',
+  })
   return {
     ...(await fillWebhook(server, client, me.id)),
     key: key.id,
+    field: field.id,
     ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,
     batch: batch!.id,

@@ -54,6 +54,7 @@ export const SENDS = {
     'PUT /api/integrations/apollo',
   ],
   never: [
+    'DELETE /api/contact-fields/:id',
     'DELETE /api/contacts/:id',
     'DELETE /api/conversations/:id/related/:relatedId',
     'DELETE /api/integrations/google',
@@ -63,6 +64,7 @@ export const SENDS = {
     'DELETE /api/webhooks/:id',
     'DELETE /api/workflows/:id',
     'DELETE /api/workflows/:id/steps/:stepId',
+    'PATCH /api/contact-fields/:id',
     'PATCH /api/conversations/:id',
     'PATCH /api/notifications/:id/read',
     'PATCH /api/notifications/read',
@@ -71,6 +73,7 @@ export const SENDS = {
     'POST /api/apollo/leads-search',
     'POST /api/apollo/reveal-email',
     'POST /api/apollo/search',
+    'POST /api/contact-fields',
     'POST /api/conversations/bulk',
     'POST /api/do-not-contact',
     'POST /api/email-sends/export',

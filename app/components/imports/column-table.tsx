@@ -1,22 +1,37 @@
+import { type OwnField, TYPE_LABELS } from '~/models/contacts/own-fields/type'
 import { IMPORT_COLUMNS } from '~/models/imports/column-names'
-import { type ColumnChoice, KEEP, mapColumns, SKIP, STOPPED } from '~/models/imports/columns'
+import {
+  type ColumnChoice,
+  KEEP,
+  mapColumns,
+  NEW_TYPES,
+  newField,
+  ownField,
+  proposeType,
+  SKIP,
+  STOPPED,
+} from '~/models/imports/columns'
 import { variableTag } from '~/models/shared/variables'
 
 export interface ColumnTableProps {
   columns: string[]
   rows: string[][]
+  /** More rows, of which the types of the columns are guessed. */
+  sample: string[][]
   choices: ColumnChoice[]
+  own: OwnField[]
   /** With scripts: called on a change. Without scripts the surrounding form sends the choices. */
   onChoose?: (column: number, choice: ColumnChoice) => void
 }
 
 /** The first rows of a file, and above each column what it is imported as. */
-export function ColumnTable({ columns, rows, choices, onChoose }: ColumnTableProps) {
+export function ColumnTable({ columns, rows, sample, choices, own, onChoose }: ColumnTableProps) {
   // The name of each column as a variable, whatever is selected now.
   const kept = mapColumns(
     columns,
     columns.map(() => KEEP),
   )
+  const proposed = columns.map((_, column) => proposeType(sample.map((row) => row[column] ?? '')))
   return (
     <section
       aria-label="Preview of the file"
@@ -50,7 +65,23 @@ export function ColumnTable({ columns, rows, choices, onChoose }: ColumnTablePro
                       {label}
                     </option>
                   ))}
-                  <option value={KEEP}>{`Keep as ${variableTag(nameOf(kept[column]))}`}</option>
+                  {own.length > 0 && (
+                    <optgroup label="Your fields">
+                      {own.map(({ key, name, type }) => (
+                        <option key={key} value={ownField(key)}>
+                          {`${name} (${TYPE_LABELS[type].toLowerCase()})`}
+                        </option>
+                      ))}
+                    </optgroup>
+                  )}
+                  <optgroup label={`Keep as a new field, ${variableTag(nameOf(kept[column]))}`}>
+                    <option value={KEEP}>{`Keep as ${variableTag(nameOf(kept[column]))}`}</option>
+                    {NEW_TYPES.map((type) => (
+                      <option key={type} value={newField(type)}>
+                        {`Keep as a new field, type ${TYPE_LABELS[type].toLowerCase()}${proposed[column] === type ? ' (proposed)' : ''}`}
+                      </option>
+                    ))}
+                  </optgroup>
                   <option value={STOPPED}>Stopped</option>
                   <option value={SKIP}>Skip</option>
                 </select>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { OwnField } from '~/models/contacts/own-fields/type'
 import { type ColumnChoice, guessColumns, refuseChoices } from '~/models/imports/columns'
 import type { FileHead } from '~/models/imports/head'
 import type { Reading } from '~/models/imports/reading'
@@ -9,12 +10,14 @@ import { StopNotes } from './stop-notes'
 
 export interface CsvPreviewProps {
   file: File
+  /** The user's own fields. */
+  own: OwnField[]
   /** Called with whether the file can be imported. */
   onReady: (ready: boolean) => void
 }
 
 /** The first rows of the selected file, read in the browser, and what its columns are imported as. Another file needs another `key`. */
-export function CsvPreview({ file, onReady }: CsvPreviewProps) {
+export function CsvPreview({ file, own, onReady }: CsvPreviewProps) {
   const [head, setHead] = useState<FileHead | null>(null)
   const [reading, setReading] = useState<Reading | null>(null)
   const [choices, setChoices] = useState<ColumnChoice[] | null>(null)
@@ -32,7 +35,7 @@ export function CsvPreview({ file, onReady }: CsvPreviewProps) {
   const wrong = head && choices ? refuseChoices(head.columns, choices) : null
   useEffect(() => onReady(wrong === null), [wrong, onReady])
   if (!head) return null
-  const shown = choices ?? guessColumns(head.columns, head.sample)
+  const shown = choices ?? guessColumns(head.columns, head.sample, own)
   return (
     <div className="space-y-2">
       <FileChoices head={head} onChoose={setReading} />
@@ -53,6 +56,8 @@ export function CsvPreview({ file, onReady }: CsvPreviewProps) {
       <ColumnTable
         columns={head.columns}
         rows={head.rows}
+        sample={head.sample}
+        own={own}
         choices={shown}
         onChoose={(column, choice) =>
           setChoices(shown.map((columnChoice, at) => (at === column ? choice : columnChoice)))

@@ -13,6 +13,7 @@ export const SettingsHead = () => (
       label="Settings"
       tabs={[
         { to: paths.settings(), label: 'Contacts' },
+        { to: paths.fields(), label: 'Fields' },
         { to: paths.inboxSettings(), label: 'Inbox' },
         { to: paths.doNotContact(), label: 'Do not contact' },
         { to: paths.apiKeys(), label: 'API keys' },

@@ -67,6 +67,15 @@ export const catalog = {
     lane: 'bulk',
     owner: 'sequence',
   },
+  /** Removes the values of a deleted field from the contacts. */
+  'remove-field-values': {
+    payload: z.object({ userId: id, fieldId: id }),
+    maxAttempts: 5,
+    key: (p: { fieldId: string }) => `remove-field-values:${p.fieldId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'user',
+  },
   /** Detaches a disconnected mailbox from its enrollments, sends and messages, and deletes it. */
   'remove-mailbox': {
     payload: z.object({ mailboxId: id }),

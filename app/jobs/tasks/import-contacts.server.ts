@@ -2,6 +2,8 @@ import type { Db } from '~/db.server'
 import { type AppError, invalid, isAppError } from '~/errors'
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
+import type { OwnField } from '~/models/contacts/own-fields/type'
 import {
   type ColumnChoice,
   type ColumnTarget,
@@ -13,6 +15,7 @@ import {
 } from '~/models/imports/columns'
 import { formatOf, readHead } from '~/models/imports/head.server'
 import { type ImportWork, importRows } from '~/models/imports/import.server'
+import { requireFields } from '~/models/imports/own-fields.server'
 import { type BatchRow, EMPTY_ROW, type ReadRow, readRow } from '~/models/imports/row.server'
 import { countFailure, finishImport, openImport, saveWork, storeStops } from '~/models/imports/run.server'
 import { readFile } from '~/models/jobs/file.server'
@@ -68,6 +71,8 @@ interface Job {
 /** How the rows of the file are read. */
 interface Plan {
   targets: ColumnTarget[]
+  /** The user's own fields, by key. */
+  own: ReadonlyMap<string, OwnField>
   isOurs: boolean
   rows: () => AsyncGenerator<CsvRow>
 }
@@ -101,7 +106,7 @@ async function importFile(jobId: string, job: Job, context: JobContext, turnMs: 
 }
 
 /** Reads the header and the first rows, and decides what each column is. @throws AppError INVALID if the file cannot be imported */
-async function openFile(jobId: string, { work }: Job, { app }: JobContext): Promise<Plan> {
+async function openFile(jobId: string, { userId, work }: Job, { app }: JobContext): Promise<Plan> {
   const { fileId, choices, reading } = work
   const { encoding, format } = await formatOf(app.db, fileId, reading)
   const head = await readHead(app.db, fileId, reading)
@@ -110,7 +115,9 @@ async function openFile(jobId: string, { work }: Job, { app }: JobContext): Prom
     columns = cells
     break
   }
-  const targets = readHeader(columns, choices ?? guessColumns(columns, head.sample), head.sample)
+  const fields = await listOwnFields(app.db, userId)
+  const targets = readHeader(columns, choices ?? guessColumns(columns, head.sample, fields), head.sample)
+  const own = await requireFields(app.db, userId, targets, columns)
   if (!work.columns) await saveWork(app.db, jobId, { columns, encoding, delimiter: format.delimiter })
   const rows = async function* () {
     let isHeader = true
@@ -119,7 +126,7 @@ async function openFile(jobId: string, { work }: Job, { app }: JobContext): Prom
       isHeader = false
     }
   }
-  return { targets, isOurs: isRejectsFile(columns), rows }
+  return { targets, own, isOurs: isRejectsFile(columns), rows }
 }
 
 /**
@@ -205,8 +212,8 @@ function createWriter(
 }
 
 /** Reads a row. One that is broken is rejected, but what it says about a stop counts. */
-function readRecord({ targets, isOurs }: Plan, { cells, problem }: CsvRow): ReadRow {
-  const row = readRow(targets, cells, isOurs)
+function readRecord({ targets, own, isOurs }: Plan, { cells, problem }: CsvRow): ReadRow {
+  const row = readRow(targets, cells, isOurs, own)
   if (problem === undefined) return row
   if (row === EMPTY_ROW) return { reason: problem }
   const { email, others = [], stops = [] } = row

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES, CONTACT_HOLDS } from '#drizzle/schema/enums'
+import { CAMPAIGN_STATUSES, CONTACT_FIELD_TYPES, CONTACT_HOLDS } from '#drizzle/schema/enums'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { byField, NULLABLE_FIELDS } from '~/models/contacts/fields'
 import { count, id, moment, text } from './shared'
@@ -22,6 +22,15 @@ export const ContactResponse = z.strictObject({
   personaIndustry: text.nullable(),
   createdAt: moment,
   updatedAt: moment,
+})
+
+/** A field of contacts that the user made. */
+export const ContactFieldResponse = z.strictObject({
+  id,
+  name: text,
+  key: text,
+  type: z.enum(CONTACT_FIELD_TYPES),
+  options: z.array(text),
 })
 
 /** An address or a domain that gets no emails. */

@@ -12,6 +12,7 @@ import {
 } from './accounts'
 import {
   AddedResponse,
+  ContactFieldResponse,
   ContactHoldResponse,
   ContactResponse,
   ContactSettingsResponse,
@@ -99,6 +100,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   DailyReport: DailyResponse,
   DecidedMessage: DecidedResponse,
   Done,
+  ContactField: ContactFieldResponse,
   DoNotContact: StopResponse,
   Draft: DraftResponse,
   EmailList: PersonaResponse,

@@ -25,4 +25,5 @@ export const UsesResponse = z.strictObject({
   workflows: z.array(Named),
   workflowCount: count,
   steps: z.array(Named),
+  templates: z.array(Named).optional(),
 }) satisfies z.ZodType<Uses>

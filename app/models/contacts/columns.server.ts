@@ -57,6 +57,9 @@ export const contactColumns = {
 /** The columns of a contact that an email needs. */
 export const recipientColumns = {
   custom: contactColumns.custom,
+  dateKeys: sql<
+    string[]
+  >`array(select f.key from contact_fields f where f.user_id = ${contacts.userId} and f.type = 'date')`,
   ...(Object.fromEntries(CONTACT_VARIABLES.map(({ field }) => [field, contactColumns[field]])) as Pick<
     typeof contactColumns,
     ContactVariable['field']

@@ -14,12 +14,14 @@ import { contactColumns } from './columns.server'
 import {
   type Contact,
   type ContactChange,
+  type ContactWrite,
   changedCustom,
   changedTags,
   displayName,
   hasMoved,
   type NewContact,
 } from './contact'
+import { checkValues } from './own-fields/own-fields.server'
 
 export async function getContact(db: Db, userId: string, id: string): Promise<Contact> {
   const [row] = await db
@@ -46,6 +48,7 @@ export async function createContact(
   input: NewContact,
   now: Date,
   secrets: Secrets,
+  write?: ContactWrite,
 ): Promise<Contact> {
   const { personaId, suppressed, unsubscribed, metadata, custom, ...fields } = input
   return refuseDuplicates(db, userId, input.email, () =>
@@ -56,7 +59,7 @@ export async function createContact(
         .insert(contacts)
         .values({
           ...fields,
-          custom: changedCustom({}, custom),
+          custom: changedCustom({}, await checkValues(tx, userId, custom, write)),
           name: displayName(input),
           industry: firstIndustry(input.organization, persona?.industry),
           userId,
@@ -84,6 +87,7 @@ export async function updateContact(
   change: ContactChange,
   now: Date,
   secrets: Secrets,
+  write?: ContactWrite,
 ): Promise<Contact> {
   const { suppressed, unsubscribed, personaId, tags, addTags, removeTags, custom, ...fields } = change
   return refuseDuplicates(db, userId, change.email, () =>
@@ -102,7 +106,7 @@ export async function updateContact(
         .set({
           ...fields,
           tags: newTags,
-          custom: changedCustom(before.custom, custom),
+          custom: changedCustom(before.custom, await checkValues(tx, userId, custom, write)),
           name: displayName({ ...after, name: fields.name === undefined ? before.name : fields.name }),
           ...(suppressed ? { suppressed: true } : {}),
           ...(unsubscribed ? { unsubscribed: true } : {}),

@@ -20,6 +20,7 @@ import {
   OPTIONAL_FIELDS,
   type OptionalField,
 } from './fields'
+import type { FieldChange, FieldValue } from './own-fields/value'
 import { CONTACT_STATUSES } from './statuses'
 
 /** Limits for the JSON of a contact's organization: characters and nesting depth. */
@@ -46,40 +47,28 @@ const organization = z
   .pipe(z.record(z.string().max(100), json).nullish())
   .optional()
 
-/** A value of the user's own fields. Templates print it. */
-const customValue = z.union(
-  [
-    z.string().max(2000, 'Must be at most 2000 characters'),
-    z.number('Must be a finite number'),
-    z.boolean(),
-    z.null(),
-  ],
-  'Must be a text, a number, true or false',
-)
+/** Values of the user's own fields, by key; null removes one. Their types are checked against the fields (see checkValues). */
 const custom = z.record(
-  z.string().min(1, 'A field needs a name').max(100, 'A name has at most 100 characters'),
-  customValue,
+  z.string().min(1, 'A field needs a key').max(100, 'A key has at most 100 characters'),
+  z.union(
+    [z.string(), z.number('Must be a finite number'), z.boolean(), z.null()],
+    'Must be a text, a number, true or false',
+  ),
 )
 
-/** The user's own fields of a contact, by name. */
-export type Custom = Record<string, string | number | boolean>
+/** The values of the user's own fields of a contact, by key. */
+export type Custom = Record<string, FieldValue>
 
-/** The values of the user's own fields as texts. */
-export const customTexts = (custom: Custom): Record<string, string> =>
-  Object.fromEntries(Object.entries(custom).map(([name, value]) => [name, String(value)]))
+/** Own fields after a change: the named ones are replaced, and null removes one. @param change checked */
+export const changedCustom = (before: Custom, change: FieldChange): Custom =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...change }).flatMap(([key, value]) =>
+      value === null ? [] : [[key, value]],
+    ),
+  )
 
-/** The most own fields of a contact. */
-const MAX_CUSTOM = 500
 /** The most tags of a contact. */
 const MAX_TAGS = 50
-
-/** Own fields after a change: the named ones are replaced, and null removes one. @throws AppError INVALID */
-export function changedCustom(before: Custom, change: z.output<typeof custom> = {}): Custom {
-  const all = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
-  if (all.length > MAX_CUSTOM && all.length > Object.keys(before).length)
-    invalid(`At most ${MAX_CUSTOM} fields of your own`, 'custom')
-  return Object.fromEntries(all) as Custom
-}
 
 /** The text of a field, on one line and within its limit. */
 export const fieldText = (name: OptionalField) => optionalLine(CONTACT_FIELDS[name].max)
@@ -157,6 +146,16 @@ export function changedTags(
     ? invalid(`At most ${MAX_TAGS} tags`, 'addTags')
     : after
 }
+
+/** The query of a call that writes a contact. */
+export const ContactWrite = z.object({
+  createFields: z
+    .enum(['true', 'false'], 'createFields has an unknown value')
+    .optional()
+    .transform((text) => text === 'true')
+    .meta({ description: 'true: an unknown key of `custom` becomes a text field' }),
+})
+export type ContactWrite = z.output<typeof ContactWrite>
 
 /** The form of a new contact. */
 export const NewContactForm = z.object({ email: NewContact.shape.email, ...texts })

@@ -1,7 +1,8 @@
 import { formatMoment } from '~/models/shared/format-time'
-import { variableTag } from '~/models/shared/variables'
-import { type Contact, customTexts } from './contact'
+import type { Contact } from './contact'
 import { CONTACT_FIELDS, FIELD_NAMES, inOrder } from './fields'
+import type { OwnField } from './own-fields/type'
+import { printValue } from './own-fields/value'
 
 /** One labeled fact about a contact. */
 export interface Fact {
@@ -11,8 +12,8 @@ export interface Fact {
   href?: string
 }
 
-/** The non-empty fields of a contact with their labels. Custom columns are labeled by their template variable. */
-export function factsOf(contact: Contact, timezone: string): Fact[] {
+/** The fields of a contact that have a value, with their labels. @param fields the user's own fields */
+export function factsOf(contact: Contact, fields: readonly OwnField[], timezone: string): Fact[] {
   const own = FIELD_NAMES.flatMap((name) => {
     const { fact } = CONTACT_FIELDS[name]
     return fact ? [{ ...fact, value: contact[name] }] : []
@@ -33,10 +34,14 @@ export function factsOf(contact: Contact, timezone: string): Fact[] {
       value: contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null,
     },
     { label: 'Added', value: formatMoment(contact.createdAt, timezone) },
-    ...Object.entries(customTexts(contact.custom)).map(([name, value]) => ({
-      label: variableTag(name),
-      value,
-    })),
+    ...fields.map(({ key, name, type }) => {
+      const value = contact.custom[key]
+      return {
+        label: name,
+        value: value === undefined ? null : printValue(value, type === 'date'),
+        ...(type === 'url' ? { isLink: true as const } : {}),
+      }
+    }),
   ]
   return lines.flatMap(({ label, value, isLink }) => {
     if (!value) return []

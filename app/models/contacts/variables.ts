@@ -1,5 +1,6 @@
 import type { Contact } from './contact'
 import { CONTACT_FIELDS, FIELD_NAMES, inOrder, type VariableField, type VariableWords } from './fields'
+import { printValue } from './own-fields/value'
 
 /** A column of a contact that templates can use as a variable. */
 export interface ContactVariable extends VariableWords {
@@ -37,14 +38,16 @@ export const NEVER_LACKING: ReadonlySet<string> = new Set(['email', 'name', UNSU
 /** The data of a contact that templates can use. */
 export type Recipient = Pick<Contact, 'email' | 'custom'> & {
   [Field in ContactVariable['field']]?: string | null | undefined
+} & {
+  /** The keys of the own fields that are dates, which are written differently; none if absent. */
+  dateKeys?: readonly string[]
 }
 
 /** The values of the variables for one contact. */
 export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
-  // The columns of a program may be numbers.
-  const custom = Object.entries(recipient.custom).map(([name, value]): [string, string] => [
-    name,
-    String(value ?? ''),
+  const custom = Object.entries(recipient.custom).map(([key, value]): [string, string] => [
+    key,
+    printValue(value, recipient.dateKeys?.includes(key) ?? false),
   ])
   const own = CONTACT_VARIABLES.flatMap(({ name, field }): [string, string][] => {
     const value = field === 'name' ? fullName(recipient) : recipient[field]?.trim()

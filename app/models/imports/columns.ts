@@ -1,8 +1,13 @@
 /** The columns of a contact import. Browser-safe. */
+
+import { CONTACT_FIELD_TYPES } from '#drizzle/schema/enums'
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
+import { toFieldKey } from '~/models/contacts/own-fields/key'
+import type { OwnField, OwnFieldType } from '~/models/contacts/own-fields/type'
+import { readValue } from '~/models/contacts/own-fields/value'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { isPlaceholder } from '~/models/shared/placeholders'
-import { MAX_NORMALIZED, normalize } from '~/normalize'
+import { MAX_NORMALIZED } from '~/normalize'
 import { IMPORT_COLUMNS } from './column-names'
 import { isHonorific } from './person-name'
 import { toPlainKey } from './plain'
@@ -17,27 +22,44 @@ export const IMPORT_TEMPLATE = `${FIELD_NAMES.filter((name) => !CONTACT_FIELDS[n
 export const MAX_COLUMNS = 200
 
 /**
- * The target of a column: a field of the contact, a custom column (template variable), or none. `stop` reads the values as stops, beside
- * the custom column or instead of it; `isStrict` if values that are not understood count as stops: those of a column that only tells
- * about stops, of a consent, or of one that the user chose. A status has many values, so a guess is not enough.
+ * The target of a column: a field of the contact, one of the user's own fields by its key, or none. `type` is what the field becomes if there is
+ * none. `stop` reads the values as stops, beside the own field or instead of it; `isStrict` if values that are not understood count as
+ * stops: those of a column that only tells about stops, of a consent, or of one that the user chose. A status has many values, so a guess
+ * is not enough.
  */
 export type ColumnTarget =
   | { field: FieldName }
-  | { custom: string; stop?: StopColumn; isStrict?: boolean }
+  | { custom: string; type?: OwnFieldType; stop?: StopColumn; isStrict?: boolean }
   | { stop: StopColumn; isStrict: true }
   | { skip: true }
 
 /**
- * The user's choice for a column: a field's name, keep as a custom column, skip, or that it says who is stopped. A column that is kept
- * though its name tells about stops stops contacts too; only skipping it does not.
+ * The user's choice for a column: a field's name, keep as a text field of their own or as one of another type, one of their own fields, skip,
+ * or that it says who is stopped. A column that is kept though its name tells about stops stops contacts too; only skipping it does not.
  */
 export const KEEP = 'variable'
 export const SKIP = 'skip'
 export const STOPPED = 'stopped'
-export type ColumnChoice = FieldName | typeof KEEP | typeof SKIP | typeof STOPPED
+const NEW = 'new:'
+const OWN = 'own:'
+export type ColumnChoice =
+  | FieldName
+  | typeof KEEP
+  | typeof SKIP
+  | typeof STOPPED
+  | `${typeof NEW}${OwnFieldType}`
+  | `${typeof OWN}${string}`
+/** Types of new fields that a file can make; a choice needs options first. */
+export const NEW_TYPES = CONTACT_FIELD_TYPES.filter((type) => type !== 'choice' && type !== 'text')
+export const newField = (type: OwnFieldType): ColumnChoice => `${NEW}${type}`
+export const ownField = (key: string): ColumnChoice => `${OWN}${key}`
 const isField = (choice: string): choice is FieldName => Object.hasOwn(IMPORT_COLUMNS, choice)
+/** The type of a new field; undefined for another choice. */
+const newTypeOf = (choice: string) => NEW_TYPES.find((type) => choice === `${NEW}${type}`)
+/** The key of an own field; undefined for another choice. */
+export const ownKeyOf = (choice: string) => (choice.startsWith(OWN) ? choice.slice(OWN.length) : undefined)
 export const isColumnChoice = (text: string): text is ColumnChoice =>
-  text === KEEP || text === SKIP || text === STOPPED || isField(text)
+  [KEEP, SKIP, STOPPED].includes(text) || isField(text) || Boolean(newTypeOf(text) ?? ownKeyOf(text))
 
 const FIELD_BY_NAME = new Map(FIELD_NAMES.map((field) => [toPlainKey(IMPORT_COLUMNS[field]), field]))
 const FIELD_BY_ALIAS = new Map(
@@ -84,11 +106,23 @@ export const isRejectsFile = (header: readonly string[]): boolean =>
 
 /**
  * Guesses the meaning of each column from its header and its values: known names in any case and spacing, what says who is stopped, or the
- * names of other programs and languages. All others are kept as custom columns.
- * @param rows the first rows of the file
+ * names of other programs and languages. All others are kept as text fields.
+ * @param rows the first rows of the file @param own the user's own fields
  */
-export function guessColumns(header: string[], rows: readonly string[][] = []): ColumnChoice[] {
+export function guessColumns(
+  header: string[],
+  rows: readonly string[][] = [],
+  own: readonly OwnField[] = [],
+): ColumnChoice[] {
   const fields = new Set<string>()
+  const keys = new Set<string>()
+  const takeOwn = (text: string) => {
+    const key = toFieldKey(text)
+    const found = key && own.find((field) => field.key === key || toFieldKey(field.name) === key)
+    if (!found || keys.has(found.key)) return null
+    keys.add(found.key)
+    return ownField(found.key)
+  }
   const take = (field: FieldName | undefined) => {
     if (!field || fields.has(field)) return null
     fields.add(field)
@@ -112,8 +146,18 @@ export function guessColumns(header: string[], rows: readonly string[][] = []): 
   return header.map((text, index) => {
     if (exact[index]) return exact[index]
     if (stopColumnOf(text) && isProposedStop(text, valuesOf(index))) return STOPPED
-    return take(fieldByAlias(text)) ?? KEEP
+    return takeOwn(text) ?? take(fieldByAlias(text)) ?? KEEP
   })
+}
+
+/** The type that all values of a column fit; text if none does, or if they look like the numbers of phones and postcodes. */
+export function proposeType(values: readonly string[]): OwnFieldType {
+  const given = values.map((value) => value.trim()).filter((value) => !isPlaceholder(value))
+  const fits = (type: OwnFieldType) =>
+    given.every(
+      (value) => !/^[-+]?0\d/.test(value) && !('problem' in readValue({ type, options: [] }, value)),
+    )
+  return given.length === 0 ? 'text' : (NEW_TYPES.find(fits) ?? 'text')
 }
 
 /** Whether the values of a column may be a status, whatever its name: not those of addresses and names. */
@@ -123,14 +167,17 @@ const NAMES = new Set<string>(['email', 'firstName', 'lastName', 'name', 'organi
 /** The problem with the choices for a header row, as a sentence; null if they are valid. */
 export function refuseChoices(header: string[], choices: readonly ColumnChoice[]): string | null {
   if (choices.length !== header.length) return 'The chosen columns do not match the columns of the file'
-  const twice = choices.find((choice, index) => isField(choice) && choices.indexOf(choice) !== index)
-  if (twice) return `Two columns are mapped to ${IMPORT_COLUMNS[twice as FieldName]}. Choose one.`
+  const twice = choices.find(
+    (choice, index) => (isField(choice) || ownKeyOf(choice)) && choices.indexOf(choice) !== index,
+  )
+  if (twice)
+    return `Two columns are mapped to ${isField(twice) ? IMPORT_COLUMNS[twice] : ownKeyOf(twice)}. Choose one.`
   return choices.includes('email') ? null : 'Choose the column with the email address'
 }
 
 /**
- * Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names that no field and no
- * variable of every contact has, because that value would be used instead.
+ * Maps each column to its target, as chosen or as guessed. Columns that are kept get keys that no field and no variable of every contact
+ * has, because that value would be used instead.
  * @param rows the first rows of the file
  */
 export function mapColumns(
@@ -139,36 +186,28 @@ export function mapColumns(
   rows: readonly string[][] = [],
 ): ColumnTarget[] {
   const names = new Set([
-    ...FIELD_NAMES.map((field) => variableName(IMPORT_COLUMNS[field])),
+    ...FIELD_NAMES.map((field) => toFieldKey(IMPORT_COLUMNS[field])),
     ...STANDARD_VARIABLES,
+    ...choices.flatMap((choice) => ownKeyOf(choice) ?? []),
   ])
   return choices.map((choice, index): ColumnTarget => {
     const text = header[index]!
     if (choice === SKIP) return { skip: true }
-    if (choice !== KEEP && choice !== STOPPED) return { field: choice }
+    if (isField(choice)) return { field: choice }
+    const ownKey = ownKeyOf(choice)
+    if (ownKey) return { custom: ownKey }
+    const type = newTypeOf(choice)
     const values = isAnyText(text) ? rows.map((row) => row[index] ?? '') : []
     const stop = stopColumnFor(text, values)
     const isChosen = choice === STOPPED && !isProposedStop(text, values)
     if (isChosen && (!stop || stop.isYesOnly)) return { stop: CHOSEN_STOP, isStrict: true }
     if (choice === STOPPED && stop && stop.polarity !== 'status') return { stop, isStrict: true }
     // A status that stops some contacts says something about the others too, so it is kept.
-    const name = toPlainKey(text) === 'title' ? 'form_of_address' : variableName(text)
+    const name = toPlainKey(text) === 'title' ? 'form_of_address' : toFieldKey(text)
     const custom = unused(name || `column_${index + 1}`, names)
     names.add(custom)
-    return stop ? { custom, stop, isStrict: isChosen } : { custom }
+    return { custom, ...(type ? { type } : {}), ...(stop ? { stop, isStrict: isChosen } : {}) }
   })
-}
-
-/** The template variable for a header: "Größe (cm)" becomes `grosse_cm`. */
-function variableName(header: string): string {
-  const name = normalize(header, 'NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-    .slice(0, 100)
-  return /^\d/.test(name) ? `_${name}` : name
 }
 
 function unused(name: string, taken: Set<string>): string {

@@ -2,11 +2,19 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { jobFiles } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { readFile } from '~/models/jobs/file.server'
 import { readCsv, readFormat } from '~/models/shared/csv/csv.server'
 import type { CsvEncoding } from '~/models/shared/csv/encoding'
 import { type CsvFormat, firstRows } from '~/models/shared/csv/format'
-import { COLUMN_NAMES, type ColumnChoice, isColumnChoice, MAX_COLUMNS, refuseChoices } from './columns'
+import {
+  COLUMN_NAMES,
+  type ColumnChoice,
+  isColumnChoice,
+  MAX_COLUMNS,
+  ownKeyOf,
+  refuseChoices,
+} from './columns'
 import { EXISTING, isExisting } from './existing'
 import { type FileHead, headOf, SAMPLE_ROWS } from './head'
 import { encodingOf, type ImportChoices, type StoredUpload } from './import.server'
@@ -92,10 +100,14 @@ export function readImportChoices(field: (name: string) => string | null | undef
 /** Checks the choices against a stored file. @throws AppError INVALID if it cannot be imported with them */
 export async function checkChoices(
   db: Db,
+  userId: string,
   fileId: string,
   choices: ColumnChoice[],
   reading?: Reading,
 ): Promise<void> {
   const problem = refuseChoices((await readHead(db, fileId, reading)).columns, choices)
   if (problem) invalid(problem, 'columns')
+  const own = new Set((await listOwnFields(db, userId)).map(({ key }) => key))
+  const unknown = choices.map(ownKeyOf).find((key) => key !== undefined && !own.has(key))
+  if (unknown) invalid(`There is no field ${unknown}`, 'columns')
 }

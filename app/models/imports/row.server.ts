@@ -1,6 +1,8 @@
 import { decodeHTMLStrict } from 'entities'
 import { type Custom, NewContact } from '~/models/contacts/contact'
 import { CONTACT_FIELDS, type FieldName, OPTIONAL_FIELDS, type OptionalField } from '~/models/contacts/fields'
+import type { OwnField } from '~/models/contacts/own-fields/type'
+import { readValue } from '~/models/contacts/own-fields/value'
 import { onOneLine } from '~/models/shared/fields'
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { findTimezone } from '~/models/shared/timezone-names.server'
@@ -46,7 +48,8 @@ export interface BatchRow {
 }
 
 const maxOf = (field: FieldName) => CONTACT_FIELDS[field].max
-const MAX_CUSTOM = 2000
+/** What a field is that no type is known of. */
+const TEXT = { type: 'text', options: [] } as const
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 /** The apostrophe that protects a formula in the files that we write. */
@@ -84,13 +87,19 @@ function cleanValue(cell: string): string {
 /**
  * Parses a row with the rules of the contact form.
  * @param isOurs whether the file is our own download of rejected rows
+ * @param own the user's own fields, by key
  */
-export function readRow(targets: ColumnTarget[], cells: string[], isOurs = false): ReadRow {
+export function readRow(
+  targets: ColumnTarget[],
+  cells: string[],
+  isOurs = false,
+  own: ReadonlyMap<string, OwnField> = new Map(),
+): ReadRow {
   if (cells.every((cell) => cell.trim() === '')) return EMPTY_ROW
   const stops = new Set<StopKind>()
   const notes = new Set<RowNote>()
   const fields: Partial<Record<FieldName, string>> = {}
-  const custom: Record<string, string> = {}
+  const custom: Custom = {}
   let problem: string | null = null
   for (let index = 0; index < targets.length; index++) {
     const cell = cells[index]
@@ -117,8 +126,9 @@ export function readRow(targets: ColumnTarget[], cells: string[], isOurs = false
       continue
     }
     if ('custom' in target) {
-      if (value.length > MAX_CUSTOM) problem ??= `${target.custom}: Must be at most ${MAX_CUSTOM} characters`
-      else custom[target.custom] = value
+      const read = readValue(own.get(target.custom) ?? TEXT, value)
+      if ('problem' in read) problem ??= `${target.custom}: ${read.problem}`
+      else if (read.value !== null) custom[target.custom] = read.value
     }
   }
   const found = readAddress(fields.email ?? '')

@@ -5,7 +5,8 @@ import { notFound } from '~/errors'
 import { contactColumns } from '~/models/contacts/columns.server'
 import { type Contact, displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
-import { listCustomColumns } from '~/models/contacts/known-variables.server'
+import { listOwnVariables } from '~/models/contacts/known-variables.server'
+import { listDateKeys } from '~/models/contacts/own-fields/own-fields.server'
 import type { Recipient } from '~/models/contacts/variables'
 import { audienceOf, countLacking } from './lacking.server'
 import type { LiveCheck, LiveResult } from './live-check'
@@ -31,13 +32,14 @@ export async function checkLive(
   }
   const sequence = sequenceId ? await requireSequence(db, userId, sequenceId) : null
   const audience = audienceOf(userId, sequenceId)
-  const [contact, mailbox, columns, lacking] = await Promise.all([
+  const [contact, mailbox, columns, dateKeys, lacking] = await Promise.all([
     input.contactId ? getContact(db, userId, input.contactId) : firstContact(db, userId, audience),
     senderOf(db, userId, sequence),
-    listCustomColumns(db, userId),
+    listOwnVariables(db, userId),
+    listDateKeys(db, userId),
     countLacking(db, content, audience),
   ])
-  const recipient: Recipient = contact ?? { ...SAMPLE_CONTACT, custom: {} }
+  const recipient: Recipient = contact ? { ...contact, dateKeys } : { ...SAMPLE_CONTACT, custom: {} }
   const frame = { appUrl, signature: mailbox?.signature ?? '', postalAddress: mailbox?.postalAddress ?? '' }
   const length = subject.length + content.htmlBody.length + (content.plainTextBody?.length ?? 0)
   return {

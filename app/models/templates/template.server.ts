@@ -4,7 +4,7 @@ import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } fr
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { requireRoomFor } from '~/models/accounts/quotas.server'
-import { findMisspelling, listCustomColumns } from '~/models/contacts/known-variables.server'
+import { findMisspelling, listOwnVariables } from '~/models/contacts/known-variables.server'
 import { variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
@@ -240,7 +240,7 @@ export async function findingsOf(
   const content = { subject, htmlBody, plainTextBody: plainTextBody?.trim() ? plainTextBody : null }
   const audience = input.id ? audienceOfTemplate(userId, input.id) : audienceOf(userId, '')
   const lacking = await countLacking(db, content, audience)
-  const columns = await listCustomColumns(db, userId)
+  const columns = await listOwnVariables(db, userId)
   return inThread('check', allTexts(input).length, content, sample, columns, lacking)
 }
 

@@ -37,6 +37,7 @@ import { factsOf } from '~/models/contacts/facts'
 import { listContactHolds } from '~/models/contacts/holds/holds.server'
 import { listStopReasons } from '~/models/contacts/lift.server'
 import { listNotes } from '~/models/contacts/notes.server'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { stopsOf } from '~/models/contacts/stop-words'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/members/contact-enrollments.server'
@@ -52,13 +53,14 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const contact = await getContact(db, userId, params.id!)
   const { id } = contact
   const cursor = url.searchParams.get('cursor')?.slice(0, 300)
-  const [timeline, enrollments, lists, reasons, notes, holds] = await Promise.all([
+  const [timeline, enrollments, lists, reasons, notes, holds, fields] = await Promise.all([
     readTimeline(db, userId, id, { limit: PER_PAGE, cursor }, user.timezone),
     listEnrollments(db, userId, id, user.timezone),
     listPersonasOf(db, userId, id),
     listStopReasons(db, userId, contact.email, app.secrets),
     listNotes(db, userId, id, user.timezone),
     listContactHolds(db, userId, id, await app.clock.now()),
+    listOwnFields(db, userId),
   ])
   return {
     id,
@@ -67,7 +69,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     status: displayStatus(contact),
     blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
     fromApollo: contact.apolloId !== null,
-    facts: factsOf(contact, user.timezone),
+    facts: factsOf(contact, fields, user.timezone),
     holds: holds.map((hold) => ({ ...hold, until: formatDay(hold.until, user.timezone) })),
     stops: stopsOf(contact, reasons),
     enrollments,

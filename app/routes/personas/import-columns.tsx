@@ -14,6 +14,7 @@ import { charge } from '~/http/budget.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { guessColumns, isColumnChoice, MAX_COLUMNS } from '~/models/imports/columns'
 import { isExisting } from '~/models/imports/existing'
 import { checkChoices, getUpload, readHead } from '~/models/imports/head.server'
@@ -31,6 +32,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
   const reading = parseReading(query.get('encoding'), query.get('headerRow'))
   const head = await readHead(db, file.id, 'wrong' in reading ? {} : reading)
   const existing = query.get('existing')
+  const own = await listOwnFields(db, userId)
   return {
     id,
     list: name,
@@ -38,7 +40,8 @@ export const loader = page(async ({ db, userId, params, url }) => {
     head,
     existing: isExisting(existing) ? existing : undefined,
     rows: query.get('rows'),
-    choices: guessColumns(head.columns, head.sample),
+    own,
+    choices: guessColumns(head.columns, head.sample, own),
   }
 })
 
@@ -56,7 +59,7 @@ export const action = formAction(
     const file = await getUpload(db, userId, params.fileId!)
     const reading = parseReading(encoding, headerRow)
     if ('wrong' in reading) invalid(WRONG, 'column')
-    await checkChoices(db, file.id, choices, reading)
+    await checkChoices(db, userId, file.id, choices, reading)
     const rows = Math.min(10_000_000, Math.max(0, Math.trunc(Number(url.searchParams.get('rows'))) || 0))
     await charge(app, userId, 'import')
     const { jobId } = await startImport(
@@ -79,7 +82,7 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** The import step without scripts: shows the file and asks what its columns contain. */
 export default function ImportColumnsDialog() {
-  const { id, list, fileName, head, existing, rows: count, choices } = useLoaderData<typeof loader>()
+  const { id, list, fileName, head, existing, rows: count, own, choices } = useLoaderData<typeof loader>()
   const { columns, rows } = head
   const { result } =
     (useActionData<typeof action>() as {
@@ -117,12 +120,19 @@ export default function ImportColumnsDialog() {
               </span>
             )}
           </p>
-          <ColumnTable columns={columns} rows={rows} choices={shown as typeof choices} />
+          <ColumnTable
+            columns={columns}
+            rows={rows}
+            sample={head.sample}
+            own={own}
+            choices={shown as typeof choices}
+          />
           <StopNotes columns={columns} sample={head.sample} choices={shown as typeof choices} />
         </div>
         <ExistingChoice chosen={existing} />
         <p className="text-xs text-muted">
-          Choose what each column contains. A column kept as a variable can be used in templates.
+          Choose what each column contains. A column that is kept becomes a field of your own, which templates
+          can use. Rows whose value does not fit its type are rejected.
         </p>
         <DialogActions>
           <CancelLink to={paths.persona(id)} />

@@ -19,6 +19,7 @@ import { charge } from '~/http/budget.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { callOf, page, respondWith } from '~/http/page.server'
 import { readUpload } from '~/http/upload.server'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { checkChoices, readHead, readImportChoices } from '~/models/imports/head.server'
 import {
   abandonUpload,
@@ -34,7 +35,7 @@ export const meta = titled('Import Contacts from CSV')
 
 export const loader = page(async ({ db, userId, params }) => {
   const { id, name } = await getPersona(db, userId, params.id!)
-  return { id, list: name }
+  return { id, list: name, own: await listOwnFields(db, userId) }
 })
 
 const WRONG_FILE = 'Please select a valid CSV file'
@@ -51,7 +52,7 @@ export const action = (args: RouteArgs) =>
         storeUpload(db, userId, name, bytes),
       )
       if (!file) return data({ error: WRONG_FILE }, { status: 400 })
-      const choices = await checkedChoices(db, file, (name) => fields.get(name))
+      const choices = await checkedChoices(db, userId, file, (name) => fields.get(name))
       // Without scripts the user has not seen the columns yet.
       if (!fields.has('seen')) {
         const search = new URLSearchParams({ rows: String(file.rows), existing: choices.existing ?? 'skip' })
@@ -70,10 +71,15 @@ export const action = (args: RouteArgs) =>
   })
 
 /** The choices in the form; a file whose columns cannot be read with them is deleted. */
-async function checkedChoices(db: Db, file: StoredUpload, field: (name: string) => string | undefined) {
+async function checkedChoices(
+  db: Db,
+  userId: string,
+  file: StoredUpload,
+  field: (name: string) => string | undefined,
+) {
   try {
     const given = readImportChoices(field)
-    if (given.choices) await checkChoices(db, file.id, given.choices, given.reading)
+    if (given.choices) await checkChoices(db, userId, file.id, given.choices, given.reading)
     else await readHead(db, file.id, given.reading)
     return given
   } catch (error) {
@@ -87,7 +93,7 @@ export const clientAction = toastOnFailure('Failed to start import job')
 
 /** The Import Contacts dialog; with scripts it previews the chosen file. */
 export default function ImportDialog() {
-  const { id, list } = useLoaderData<typeof loader>()
+  const { id, list, own } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
   const hydrated = useHydrated()
   const sending = useNavigation().formEncType === 'multipart/form-data'
@@ -119,8 +125,8 @@ export default function ImportDialog() {
           label="CSV file"
           hint={
             <>
-              One row contains the column names. Only Email is required; extra columns become template
-              variables. Start from{' '}
+              One row contains the column names. Only Email is required; extra columns become fields of your
+              own, which templates can use. Start from{' '}
               <a href={paths.importTemplate()} download className="font-medium text-accent-ink underline">
                 the template
               </a>
@@ -161,6 +167,7 @@ export default function ImportDialog() {
           <CsvPreview
             key={`${chosen.name} ${chosen.size} ${chosen.lastModified}`}
             file={chosen}
+            own={own}
             onReady={setReady}
           />
         )}

@@ -5,7 +5,7 @@ import { charge } from '~/http/budget.server'
 import { formAction } from '~/http/form.server'
 import type { EditOptions } from '~/http/forms/edits.server'
 import type { PageCall } from '~/http/page.server'
-import { listCustomColumns } from '~/models/contacts/known-variables.server'
+import { listOwnVariables } from '~/models/contacts/known-variables.server'
 import { sendTestOf } from '~/models/outbox/send-test.server'
 import { AI_NOT_SET_UP, generateBody } from '~/models/templates/ai.server'
 import { TemplateFields } from '~/models/templates/template'
@@ -75,6 +75,6 @@ const asTyped = ({ builderJson, ...fields }: Record<string, unknown>) => ({
 
 /** The editor's data besides the template. */
 export const editorData = async ({ app, db, userId }: Pick<PageCall, 'app' | 'db' | 'userId'>) => ({
-  columns: [...(await listCustomColumns(db, userId))].sort(),
+  columns: [...(await listOwnVariables(db, userId))].sort(),
   aiProblem: app.providers.ai ? null : AI_NOT_SET_UP,
 })

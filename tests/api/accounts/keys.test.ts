@@ -212,6 +212,8 @@ describe('what a key reaches', () => {
     const id = await makeSequence('{{ title }} of {{ plan | default: "x" }}')
     const contact = await makeContact()
     const at = `/api/contacts/${contact.id}`
+    for (const name of ['Plan', 'Seats'])
+      await owner.ok('POST', '/api/contact-fields', { name, type: 'text' })
     const { key } = await create({ maySend: false })
     const change = async (body: object) => (await by(key, 'PATCH', at, body)).status
     const moved = { email: `${crypto.randomUUID()}@people.example` }

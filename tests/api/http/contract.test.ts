@@ -240,7 +240,7 @@ describe('responses match their schemas', () => {
     const contact = await call('POST', '/api/contacts', { email: 'new@people.example', firstName: 'Ann' })
     await call('GET', '/api/contacts')
     await call('GET', '/api/contacts/{id}', undefined, contact)
-    await call('PATCH', '/api/contacts/{id}', { custom: { city: 'Berlin' } }, contact)
+    await call('PATCH', '/api/contacts/{id}', { tags: ['Fair'] }, contact)
     await call('POST', '/api/personas/{id}/contacts', { contactId: contact.id }, { id: ids.persona! })
     await call('GET', '/api/personas/{id}/contacts', undefined, { id: ids.persona! })
     await call('GET', '/api/personas/{id}/sequences', undefined, { id: ids.persona! })
@@ -266,6 +266,14 @@ describe('responses match their schemas', () => {
     await call('POST', '/api/webhooks/{id}/deliveries/{deliveryId}/resend', undefined, sent)
     await call('PATCH', '/api/webhooks/{id}', { active: false }, hook)
     await call('DELETE', '/api/webhooks/{id}', undefined, hook)
+    const field = await call('POST', '/api/contact-fields', {
+      name: 'Plan',
+      type: 'choice',
+      options: ['Free', 'Team'],
+    })
+    expect(await call('GET', '/api/contact-fields')).toContainEqual(field)
+    await call('PATCH', '/api/contact-fields/{id}', { options: ['Free', 'Team', 'Company'] }, field)
+    await call('DELETE', '/api/contact-fields/{id}', undefined, field)
     const stop = await call('POST', '/api/do-not-contact', { value: 'rival.example', reason: 'Competitor' })
     expect(await call('GET', '/api/do-not-contact')).toContainEqual(stop)
     await call('DELETE', '/api/do-not-contact/{id}', undefined, stop)

@@ -41,7 +41,14 @@ const BODIES: Record<string, () => object> = {
 }
 
 const CREATING = [
-  ...['/api/auth/register', '/api/contacts', '/api/do-not-contact', '/api/keys', '/api/mail-accounts'],
+  ...[
+    '/api/auth/register',
+    '/api/contact-fields',
+    '/api/contacts',
+    '/api/do-not-contact',
+    '/api/keys',
+    '/api/mail-accounts',
+  ],
   ...['/api/personas', '/api/sequences'],
   ...[
     '/api/sequences/:id/steps',

@@ -265,6 +265,9 @@ describe('If-Match', () => {
 })
 
 test('a contact keeps the own fields that a change does not name', async () => {
+  const types = { plan: 'text', seats: 'number', vip: 'boolean', score: 'number', open: 'boolean' }
+  for (const [name, type] of Object.entries(types))
+    await client.ok('POST', '/api/contact-fields', { name, type })
   const custom = { plan: 'trial', seats: 5, vip: true }
   const { id } = await client.ok('POST', '/api/contacts', { email: 'own@people.example', custom })
   const at = `/api/contacts/${id}`
@@ -276,10 +279,8 @@ test('a contact keeps the own fields that a change does not name', async () => {
     ...{ score: 0, open: false },
   })
   expect(await change({})).toEqual({ plan: 'paid', seats: 5, score: 0, open: false })
-  for (const wrong of [{ a: {} }, { a: [] }, { '': 'x' }, { a: 'x'.repeat(2001) }])
+  for (const wrong of [{ plan: {} }, { plan: [] }, { '': 'x' }, { plan: 'x'.repeat(2001) }])
     expect([wrong, (await client.json('PATCH', at, { custom: wrong })).status]).toEqual([wrong, 400])
-  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
-  expect((await client.json('PATCH', at, { custom: many })).status).toBe(400)
 })
 
 test('two changes of own fields and tags at once are both kept', async () => {
@@ -287,11 +288,11 @@ test('two changes of own fields and tags at once are both kept', async () => {
   const names = ['b', 'c', 'd', 'e']
   await Promise.all(
     names.map((name) =>
-      client.ok('PATCH', `/api/contacts/${id}`, { custom: { [name]: 1 }, addTags: [name] }),
+      client.ok('PATCH', `/api/contacts/${id}?createFields=true`, { custom: { [name]: 1 }, addTags: [name] }),
     ),
   )
   const { custom, tags } = await client.ok('GET', `/api/contacts/${id}`)
-  expect([custom, tags.sort()]).toEqual([{ b: 1, c: 1, d: 1, e: 1 }, ['a', ...names]])
+  expect([custom, tags.sort()]).toEqual([{ b: '1', c: '1', d: '1', e: '1' }, ['a', ...names]])
 })
 
 test('tags are added and removed beside the whole list', async () => {

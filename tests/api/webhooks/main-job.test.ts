@@ -45,7 +45,8 @@ test('reports each stage of an email, from the contact to the reply', async () =
   })
   const people = ['replies', 'bounces', 'complains', 'leaves'].map((name) => `${name}@people.example`)
   const custom = { plan: 'trial' }
-  for (const email of people) await client.ok('POST', '/api/contacts', { email, custom, personaId: list.id })
+  for (const email of people)
+    await client.ok('POST', '/api/contacts?createFields=true', { email, custom, personaId: list.id })
   const template = await client.ok('POST', '/api/templates', {
     name: 'T',
     subject: 'Hi',

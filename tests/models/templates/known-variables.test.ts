@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contacts, templates } from '#drizzle/schema'
+import { contactFields, contacts, templates } from '#drizzle/schema'
 import { CONTACT_VARIABLES } from '~/models/contacts/variables'
 import { linkPersona } from '~/models/sequences/run.server'
 import { nearestName } from '~/models/shared/spelling'
@@ -61,15 +61,13 @@ describe('a saved template', () => {
     )
   })
 
-  test('may have a column of any contact, and what it has already', async () => {
-    const list = await outreach.makeList()
-    const [member] = await outreach.makeMembers(list.id, 1)
-    await db
-      .update(contacts)
-      .set({ custom: { first_nam: 'X' } })
-      .where(eq(contacts.id, member!))
+  test('may have an own field, and what it has already', async () => {
+    const [field] = await db
+      .insert(contactFields)
+      .values({ userId, name: 'First nam', key: 'first_nam', type: 'text' })
+      .returning()
     const { id } = await save('<p>{{ first_nam }}</p>')
-    await db.update(contacts).set({ custom: {} })
+    await db.delete(contactFields).where(eq(contactFields.id, field!.id))
     const again = { htmlBody: '<p>{{ first_nam }}</p>', subject: 'New' }
     expect((await updateTemplate(db, userId, id, again, NOW)).subject).toBe('New')
   })

@@ -29,6 +29,7 @@ export const ID = {
   related: id(22),
   stop: id(23),
   log: id(24),
+  field: id(25),
 } as const
 
 /** The names of the example objects. */

@@ -10,6 +10,8 @@ import {
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
+import { listDateKeys } from '~/models/contacts/own-fields/own-fields.server'
+import type { Recipient } from '~/models/contacts/variables'
 import { messageIdOf } from '~/models/shared/mail/message-id'
 import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
@@ -63,7 +65,8 @@ export async function answerConversation(
       secrets,
     )
     const to = recipients.to[0]!
-    const content = render(answer, contact, sender.signature, quote)
+    const dateKeys = await listDateKeys(tx, userId)
+    const content = render(answer, { ...contact, dateKeys }, sender.signature, quote)
     const at = sendTime(answer, now)
     const id = wantedId && !(await isTaken(tx, wantedId)) ? wantedId : crypto.randomUUID()
     await tx.insert(emailSends).values({
@@ -235,12 +238,7 @@ async function subjectOf(tx: Db, { id, subject }: { id: string; subject: string 
 }
 
 /** The content of an answer; `own` is its text without the quote. */
-function render(
-  answer: Answer,
-  contact: typeof contacts.$inferSelect,
-  signature: string,
-  quote: FullQuote | null,
-) {
+function render(answer: Answer, contact: Recipient, signature: string, quote: FullQuote | null) {
   const { text = '', html = '' } = answer
   const field = html.trim() ? 'html' : 'text'
   if (!text.trim() && !html.trim()) invalid('Write a text first', field)

@@ -18,6 +18,12 @@ export interface Uses {
   workflowCount: number
   /** For a step: the steps with a branch that leads to it. */
   steps: Named[]
+  /** For a field of contacts: the templates that merge it. */
+  templates?: Named[]
+}
+
+export const NO_USES: Uses = {
+  ...{ contacts: 0, emails: 0, sequences: [], sequenceCount: 0, workflows: [], workflowCount: 0, steps: [] },
 }
 
 /** How many sequences and workflows are named. */
@@ -35,18 +41,25 @@ export interface UsesChoice<T extends ContactsChoice = ContactsChoice> {
 /** A choice that may act on contacts, with the time at which it does. */
 export type DatedChoice<T extends ContactsChoice = ContactsChoice> = UsesChoice<T> & { now: Date }
 
-export const isInUse = ({ contacts, emails, sequenceCount, workflowCount, steps }: Uses): boolean =>
-  contacts + emails + sequenceCount + workflowCount + steps.length > 0
+export const isInUse = (uses: Uses): boolean => usesInWords(uses) !== ''
 
 const counted = (n: number, one: string, many = `${one}s`) =>
   n === 0 ? [] : [`${n.toLocaleString('en-US')} ${n === 1 ? one : many}`]
 
 /** "2 contacts in progress, 1 scheduled email"; counts of 0 are left out. */
-export const usesInWords = ({ contacts, emails, sequenceCount, workflowCount, steps }: Uses): string =>
+export const usesInWords = ({
+  contacts,
+  emails,
+  sequenceCount,
+  workflowCount,
+  steps,
+  templates = [],
+}: Uses): string =>
   [
     ...counted(contacts, 'contact in progress', 'contacts in progress'),
     ...counted(emails, 'scheduled email'),
     ...counted(sequenceCount, 'sequence'),
     ...counted(workflowCount, 'workflow'),
     ...counted(steps.length, 'step that leads to it', 'steps that lead to it'),
+    ...counted(templates.length, 'template'),
   ].join(', ')

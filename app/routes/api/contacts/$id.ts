@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { ContactResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
-import { ContactChange } from '~/models/contacts/contact'
+import { ContactChange, ContactWrite } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
 import { changesEmails } from '~/models/sequences/merges.server'
 import { feedsRunning } from '~/models/sequences/running.server'
@@ -17,11 +17,12 @@ const route = api({
     summary: 'Changes a contact',
     response: ContactResponse,
     body: ContactChange,
+    query: ContactWrite,
     current: ({ db, userId, params }) => getContact(db, userId, params.id!),
     sends: async ({ db, userId, params, body }) =>
       (await feedsRunning(db, userId, body.personaId)) || (await changesEmails(db, userId, params.id!, body)),
-    run: async ({ app, db, userId, params, body }) =>
-      updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets),
+    run: async ({ app, db, userId, params, body, query }) =>
+      updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets, query),
   }),
   DELETE: operation({
     summary: 'Deletes a contact; emails already sent stay in the log',

@@ -14,7 +14,7 @@ const route = api({
   POST: operation({
     cost: 'import',
     summary:
-      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable", "stopped" or "skip"; optional existing, encoding, headerRow) into an email list; GET /api/jobs/{jobId} returns the progress',
+      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "own:" and the key of a field, "variable", "new:" and a type, "stopped" or "skip"; optional existing, encoding, headerRow) into an email list; GET /api/jobs/{jobId} returns the progress',
     response: JobStartedResponse,
     query: z.object({}),
     status: 202,
@@ -34,7 +34,7 @@ const route = api({
         const unknown = [...fields.keys(), ...otherFiles].find((name) => !FIELDS.includes(name))
         if (unknown !== undefined) invalid(`Unknown field: ${unknown.slice(0, 100)}`, unknown.slice(0, 100))
         const choices = readImportChoices((name) => fields.get(name))
-        if (choices.choices) await checkChoices(db, file.id, choices.choices, choices.reading)
+        if (choices.choices) await checkChoices(db, userId, file.id, choices.choices, choices.reading)
         const personaId = fields.get('personaId')
         if (!personaId) invalid('Please select an email list', 'personaId')
         if (!isId(personaId)) notFound('Email list not found')

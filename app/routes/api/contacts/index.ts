@@ -1,6 +1,6 @@
 import { api, operation, pagedWithin } from '~/http/api.server'
 import { ContactResponse, ContactsResponse } from '~/models/api/contacts'
-import { ContactChangesQuery, NewContact } from '~/models/contacts/contact'
+import { ContactChangesQuery, ContactWrite, NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
 import { newContactDefaults } from '~/models/contacts/fresh.server'
 import { listContactChanges } from '~/models/contacts/list.server'
@@ -21,11 +21,12 @@ const route = api({
     summary: 'Creates a contact',
     response: ContactResponse,
     body: NewContact,
+    query: ContactWrite,
     status: 201,
     fresh: ({ db, userId, body }) => newContactDefaults(db, userId, body),
     sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
-    run: async ({ app, db, userId, body }) =>
-      createContact(db, userId, body, await app.clock.now(), app.secrets),
+    run: async ({ app, db, userId, body, query }) =>
+      createContact(db, userId, body, await app.clock.now(), app.secrets, query),
   }),
 })
 

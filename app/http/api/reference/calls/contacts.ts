@@ -9,7 +9,8 @@ export const CONTACT_CALLS: CallRows = {
   },
   'POST /api/contacts': {
     id: 'createContact',
-    text: 'With `personaId`, the contact also joins that email list, and the sequences that are linked to it. An address that exists already is refused with `DUPLICATE_EMAIL`.',
+    text: 'With `personaId`, the contact also joins that email list, and the sequences that are linked to it. An address that exists already is refused with `DUPLICATE_EMAIL`. A key of `custom` that is no field is refused, unless `createFields` makes a text field of it.',
+    query: { createFields: 'true' },
     body: {
       email: EXAMPLE.email,
       firstName: 'Ann',
@@ -43,6 +44,23 @@ export const CONTACT_CALLS: CallRows = {
     params: { id: ID.contact, reason: 'report_unproven' },
     body: { choice: 'stop' },
   },
+  'GET /api/contact-fields': { id: 'listContactFields' },
+  'POST /api/contact-fields': {
+    id: 'createContactField',
+    text: 'Its `key` is made from the name and never changes: it is the variable of templates and the key in `custom`. `options` are for a `choice`.',
+    body: { name: 'Renewal', type: 'date' },
+  },
+  'PATCH /api/contact-fields/{id}': {
+    id: 'updateContactField',
+    params: { id: ID.field },
+    body: { name: 'Seats (paid)' },
+  },
+  'DELETE /api/contact-fields/{id}': {
+    id: 'deleteContactField',
+    text: 'If a template uses it, it is refused with `IN_USE` unless `force` is true.',
+    params: { id: ID.field },
+    query: { force: 'true' },
+  },
   'GET /api/do-not-contact': { id: 'listDoNotContact', query: { limit: 100 } },
   'POST /api/do-not-contact': {
     id: 'addDoNotContact',
@@ -56,7 +74,7 @@ export const CONTACT_CALLS: CallRows = {
   },
   'POST /api/contacts/import': {
     id: 'importContacts',
-    text: 'The file needs a heading row with an email column. Known headings are recognized; `columns` says what each column is otherwise: a JSON list with the name of a field, `"variable"` for a custom field, `"stopped"` for a column that says who must not be emailed, or `"skip"`. Opt-outs in the exports of other programs are recognized and imported as stops. Unknown form fields are refused.',
+    text: 'The file needs a heading row with an email column. Known headings are recognized; `columns` says what each column is otherwise: a JSON list with the name of a field, `"own:seats"` for a field of your own by its key, `"variable"` for a new text field, `"new:number"` (or `date`, `boolean`, `url`) for one of another type, `"stopped"` for a column that says who must not be emailed, or `"skip"`. Opt-outs in the exports of other programs are recognized and imported as stops. Unknown form fields are refused.',
     upload: { fields: { personaId: ID.persona }, file: EXAMPLE.file },
   },
   'GET /api/settings/contacts': { id: 'getContactSettings' },
