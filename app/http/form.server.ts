@@ -60,12 +60,15 @@ type Run<S extends z.ZodType, R> = (
   submitted: Submitted<z.output<S>>,
 ) => Promise<R>
 
+/** The schema of a form, or how to make it where users add fields to it. */
+type SchemaOf<S extends z.ZodType> = S | ((call: PageCall) => Promise<S>)
+
 /**
  * The action of a form on a signed-in screen: parses, calls `run` (one model function, then a redirect), and returns a refusal to the
  * field that caused it, with everything the user typed.
  */
 export const formAction =
-  <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions<z.output<S>> = {}) =>
+  <S extends z.ZodType, R>(schema: SchemaOf<S>, run: Run<S, R>, options: FormOptions<z.output<S>> = {}) =>
   (args: RouteArgs) =>
     respondWith(async () => handle(args, await requireUser(args), schema, run, options))
 
@@ -78,11 +81,12 @@ export const openFormAction =
 async function handle<S extends z.ZodType, R>(
   args: RouteArgs,
   signedIn: SignedIn,
-  schema: S,
+  schemaOf: SchemaOf<S>,
   run: Run<S, R>,
   options: FormOptions<z.output<S>>,
 ) {
   const call = callOf(args, signedIn)
+  const schema = typeof schemaOf === 'function' ? await schemaOf(call) : schemaOf
   const whole = await readForm(args.request, options.limit)
   const form = onlyKnown(whole, schema)
   const submission = parseWithZod(form, { schema })
@@ -155,7 +159,10 @@ class Unmerged extends Error {
 /** The comparisons of one request with the stored object. */
 function createMerging<S extends z.ZodType>(edits: EditOptions, form: FormData, call: PageCall, schema: S) {
   let last: MergedEdit | undefined
-  const compare = async (db: Db) => mergeEdit(edits.parts, form, await edits.read(db, call))
+  const compare = async (db: Db) => {
+    const parts = typeof edits.parts === 'function' ? await edits.parts(db, call) : edits.parts
+    return mergeEdit(parts, form, await edits.read(db, call))
+  }
   const merge = async (db: Db): Promise<z.output<S>> => {
     last = await compare(db)
     if (last.isConflict) throw new Unmerged(null)

@@ -3,12 +3,20 @@ import type { FieldsOf } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
 import { Disclosure } from '~/components/ui/disclosure'
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
+import type { OwnField } from '~/models/contacts/own-fields/type'
+import { OwnFieldControls } from './own-field-controls'
 
 const COMMON = FIELD_NAMES.filter((name) => !CONTACT_FIELDS[name].isMore)
 const MORE = FIELD_NAMES.filter((name) => CONTACT_FIELDS[name].isMore)
 
+interface ContactFieldsProps {
+  fields: FieldsOf<FieldName>
+  /** The user's own fields. */
+  own: readonly OwnField[]
+}
+
 /** The fields of a new or existing contact; the less common ones are in a disclosure. */
-export function ContactFields({ fields }: { fields: FieldsOf<FieldName> }) {
+export function ContactFields({ fields, own }: ContactFieldsProps) {
   const isWrong = MORE.some((name) => fields[name].errors)
   const isFirst = isWrong && !COMMON.some((name) => fields[name].errors)
   const more = useRef<HTMLDivElement>(null)
@@ -24,6 +32,12 @@ export function ContactFields({ fields }: { fields: FieldsOf<FieldName> }) {
           <Rows names={MORE} fields={fields} />
         </div>
       </Disclosure>
+      {own.length > 0 && (
+        <fieldset className="min-w-0">
+          <legend className="mb-2 text-sm font-semibold">Your fields</legend>
+          <OwnFieldControls own={own} fields={fields} />
+        </fieldset>
+      )}
     </>
   )
 }

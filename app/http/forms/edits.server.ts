@@ -14,7 +14,7 @@ import type { PageCall } from '../page.server'
 
 /** How a form's object is compared with what the form was loaded with. */
 export interface EditOptions {
-  parts: EditParts
+  parts: EditParts | ((db: Db, call: PageCall) => Promise<EditParts>)
   /** Reads the stored values of the form's fields. */
   read(db: Db, call: PageCall): Promise<EditValues>
   /** Locks the object until the end of the transaction. @throws AppError NOT_FOUND */
@@ -59,8 +59,8 @@ const marksOf = (parts: EditParts, values: EditValues): Map<string, Mark> =>
 const packMarks = (marks: ReadonlyMap<string, Mark>): string =>
   [...marks].map(([name, { hash, isAsked }]) => `${name}.${hash}${isAsked ? '!' : ''}`).join('~')
 
-/** Longer than any of ours. */
-const MAX_LENGTH = 4_000
+/** Longer than any of ours: a contact has up to 100 own fields. */
+const MAX_LENGTH = 8_000
 const MARK = /^(\w+)\.([\w-]{10})(!?)$/
 
 /** Reads the field LOADED. A malformed mark is an unknown one: its part is compared with the stored value. */

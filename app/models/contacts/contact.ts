@@ -12,14 +12,9 @@ import {
   yesNo,
 } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
-import {
-  byField,
-  CONTACT_FIELDS,
-  type FieldName,
-  type NullableField,
-  OPTIONAL_FIELDS,
-  type OptionalField,
-} from './fields'
+import { byField, CONTACT_FIELDS, type NullableField, OPTIONAL_FIELDS, type OptionalField } from './fields'
+import { customIn, ownShape, ownValues } from './own-fields/form'
+import type { OwnField } from './own-fields/type'
 import type { FieldChange, FieldValue } from './own-fields/value'
 import { CONTACT_STATUSES } from './statuses'
 
@@ -157,21 +152,36 @@ export const ContactWrite = z.object({
 })
 export type ContactWrite = z.output<typeof ContactWrite>
 
-/** The form of a new contact. */
-export const NewContactForm = z.object({ email: NewContact.shape.email, ...texts })
+/** The form of a new contact. @param own the user's own fields */
+export const newContactForm = (own: readonly OwnField[]) =>
+  z
+    .object({ email: NewContact.shape.email, ...texts })
+    .extend(ownShape(own))
+    .transform((form) => ({
+      email: form.email,
+      ...byField(OPTIONAL_FIELDS, (name) => form[name]),
+      custom: customIn(own, form),
+    }))
 
-/** The form of an existing contact. It has every field, so an absent one was emptied. */
-export const ContactForm = z
-  .object({ ...texts, email: emailAddress('Email address is required') })
-  .transform(({ email, ...rest }) => ({ email, ...byField(OPTIONAL_FIELDS, (name) => rest[name] ?? null) }))
+/** The form of an existing contact. It has every built-in field, so an absent one was emptied. @param own the user's own fields */
+export const contactForm = (own: readonly OwnField[]) =>
+  z
+    .object({ ...texts, email: emailAddress('Email address is required') })
+    .extend(ownShape(own))
+    .transform((form) => ({
+      email: form.email,
+      ...byField(OPTIONAL_FIELDS, (name) => form[name] ?? null),
+      custom: customIn(own, form),
+    }))
 
 /** The initial values of the form of an existing contact. Leaves out a name that was only derived. */
-export function formFieldsOf(contact: Contact): Record<FieldName, string> {
+export function formFieldsOf(contact: Contact, own: readonly OwnField[]): Record<string, string> {
   const { email, name } = contact
   return {
     ...byField(OPTIONAL_FIELDS, (field) => contact[field] ?? ''),
     email: shownAddress(email),
     name: name === displayName({ ...contact, name: null }) ? '' : name,
+    ...ownValues(own, contact.custom),
   }
 }
 

@@ -1,6 +1,5 @@
 import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import type { z } from 'zod'
 import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { EditFields, useEdit } from '~/components/forms/edits'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
@@ -14,22 +13,28 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { ContactForm } from '~/models/contacts/contact'
+import { contactForm } from '~/models/contacts/contact'
 import { updateContact } from '~/models/contacts/contact.server'
+import type { FieldName } from '~/models/contacts/fields'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { below, contactOf } from './addresses'
 import { contactEdits, loadContact } from './edits.server'
 
 export const meta = titled('Edit Contact')
 
-export const loader = page(async ({ db, userId, params, url }) => ({
-  loaded: await loadContact(db, userId, contactOf(params)),
-  closeTo: below(url, contactOf(params)),
-}))
+export const loader = page(async ({ db, userId, params, url }) => {
+  const own = await listOwnFields(db, userId)
+  return {
+    own,
+    loaded: await loadContact(db, userId, contactOf(params), own),
+    closeTo: below(url, contactOf(params)),
+  }
+})
 
 const FAILED = 'Failed to update contact'
 
 export const action = formAction(
-  ContactForm,
+  async ({ db, userId }) => contactForm(await listOwnFields(db, userId)),
   async (_, { app, db, userId, params, url }, { merged, kept }) => {
     const now = await app.clock.now()
     await db.transaction(async (tx) =>
@@ -49,10 +54,10 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** The Edit Contact dialog, over the list of all contacts, an email list, the contact's own page or a conversation. */
 export default function EditContactDialog() {
-  const { loaded, closeTo } = useLoaderData<typeof loader>()
+  const { own, loaded, closeTo } = useLoaderData<typeof loader>()
   const response = useActionData<typeof action>()
   const edit = useEdit(response, loaded)
-  const [form, fields] = useActionForm<z.input<typeof ContactForm>>(response, { defaultValue: edit.values })
+  const [form, fields] = useActionForm<Record<FieldName, string>>(response, { defaultValue: edit.values })
   const busy = useSubmitting()
   return (
     <RouteDialog title="Edit Contact" closeTo={closeTo}>
@@ -60,7 +65,7 @@ export default function EditContactDialog() {
       <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
         <FormErrors errors={form.errors} id={form.errorId} />
         <EditFields edit={edit} />
-        <ContactFields fields={fields} />
+        <ContactFields fields={fields} own={own} />
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button variant="primary" busy={busy && 'Saving...'}>

@@ -1,6 +1,5 @@
 import { getFormProps } from '@conform-to/react'
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import type { z } from 'zod'
 import { useActionForm } from '~/components/forms/action-form'
 import { OnceField } from '~/components/forms/once'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
@@ -14,8 +13,10 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { NewContactForm } from '~/models/contacts/contact'
+import { newContactForm } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
+import type { FieldName } from '~/models/contacts/fields'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { getPersona } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
@@ -23,11 +24,11 @@ export const meta = titled('Create New Contact')
 
 export const loader = page(async ({ db, userId, params }) => {
   const { id, name } = await getPersona(db, userId, params.id!)
-  return { id, list: name }
+  return { id, list: name, own: await listOwnFields(db, userId) }
 })
 
 export const action = formAction(
-  NewContactForm,
+  async ({ db, userId }) => newContactForm(await listOwnFields(db, userId)),
   async (input, { app, db, userId, params }) => {
     await createContact(db, userId, { ...input, personaId: params.id! }, await app.clock.now(), app.secrets)
     return redirectWithToast(app, paths.persona(params.id!), {
@@ -43,8 +44,8 @@ export const clientAction = toastOnFailure('Failed to create contact')
 
 /** The Create New Contact dialog. */
 export default function NewContactDialog() {
-  const { id, list } = useLoaderData<typeof loader>()
-  const [form, fields] = useActionForm<z.input<typeof NewContactForm>>(useActionData<typeof action>())
+  const { id, list, own } = useLoaderData<typeof loader>()
+  const [form, fields] = useActionForm<Record<FieldName, string>>(useActionData<typeof action>())
   const busy = useSubmitting()
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   return (
@@ -56,7 +57,7 @@ export default function NewContactDialog() {
       <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
         <FormErrors errors={form.errors} id={form.errorId} />
         <OnceField />
-        <ContactFields fields={fields} />
+        <ContactFields fields={fields} own={own} />
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button variant="primary" busy={busy && 'Creating...'}>
