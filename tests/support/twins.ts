@@ -31,6 +31,7 @@ const OWN = new Set([
     'prefix',
     'secret',
     'previous_secret',
+    'key',
     'n',
     'lease',
   ],

@@ -16,7 +16,7 @@ const FROM_OTHERS =
 export const TOOLS: Record<string, Tool> = {
   search_contacts: {
     call: 'GET /api/contacts',
-    hint: '`q` is a part of the name or address.',
+    hint: '`q` is a part of the name or address; `filter` is JSON, see /api/docs/contacts.',
   },
   get_contact: { call: 'GET /api/contacts/:id' },
   create_contact: { call: 'POST /api/contacts' },
@@ -35,7 +35,7 @@ export const TOOLS: Record<string, Tool> = {
   get_template: { call: 'GET /api/templates/:id' },
   create_template: {
     call: 'POST /api/templates',
-    hint: `Variables are written {{ first_name | default: "there" }}: ${STANDARD_VARIABLES.join(', ')} and custom columns.`,
+    hint: `Variables are written {{ first_name | default: "there" }}: ${STANDARD_VARIABLES.join(', ')} and your own fields.`,
   },
   update_template: { call: 'PATCH /api/templates/:id' },
   delete_template: { call: 'DELETE /api/templates/:id' },

@@ -215,6 +215,8 @@ export const ContactChangesQuery = ContactsQuery.extend({
   /** A part of the address or the name. */
   q: words,
   tag: words,
+  /** JSON; see checkFilter. */
+  filter: z.string().max(20_000, 'The filter is at most 20,000 characters of JSON').optional(),
 })
 export type ContactChangesQuery = z.output<typeof ContactChangesQuery>
 

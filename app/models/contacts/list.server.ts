@@ -5,6 +5,9 @@ import { encodeCursor } from '~/models/shared/cursor'
 import { afterCursor, countUpTo, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { contactColumns } from './columns.server'
 import type { Contact, ContactChangesQuery, ContactsQuery } from './contact'
+import { parseFilter } from './filter/filter'
+import { type FilterTime, filterCondition } from './filter/filter.server'
+import { listOwnFields } from './own-fields/own-fields.server'
 import { matchesText, STATUS_CONDITIONS } from './search.server'
 
 /** One page of contacts, with the counters of all contacts. A page beyond the last one is empty. */
@@ -20,9 +23,16 @@ const shownOf = ({ total: _, ...stats }: ContactStats) => stats
  * One page of contacts after a cursor, with the cursor of the next page and the counters of all contacts. Without a cursor it begins at
  * `query.page`. What no counter knows is counted up to a limit (see countUpTo).
  */
-export async function listContactChanges(db: Db, userId: string, query: ContactChangesQuery) {
+export async function listContactChanges(
+  db: Db,
+  userId: string,
+  query: ContactChangesQuery,
+  time: FilterTime,
+) {
   const { email, q, tag, updatedSince, cursor, page, limit } = query
+  const filter = query.filter && parseFilter(query.filter, await listOwnFields(db, userId))
   const filters = and(
+    filter ? filterCondition(filter, time) : undefined,
     email ? sql`lower(${contacts.email}) = ${email.toLowerCase()}` : undefined,
     q ? matchesText(userId, q) : undefined,
     tag ? sql`${tag} = any(${contacts.tags})` : undefined,

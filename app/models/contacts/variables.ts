@@ -26,7 +26,7 @@ export const CONTACT_VARIABLES: readonly ContactVariable[] = inOrder([
 /** The variable that each email has instead of the contact. */
 export const UNSUBSCRIBE_VARIABLE = { name: 'unsubscribe_url', what: 'unsubscribe link' } as const
 
-/** The names of all variables that are not custom columns. */
+/** The names of all variables that are not of the user's own fields. */
 export const STANDARD_VARIABLES: readonly string[] = [
   ...CONTACT_VARIABLES.map(({ name }) => name),
   UNSUBSCRIBE_VARIABLE.name,

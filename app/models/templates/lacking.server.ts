@@ -68,7 +68,7 @@ export async function countLacking(
   })
 }
 
-/** What lacks: `no first name`, or for a custom column `no value`. */
+/** What lacks: `no first name`, or for a field of the user's own `no value`. */
 const without = (variable: string): string =>
   `no ${CONTACT_VARIABLES.find(({ name }) => name === variable)?.what ?? 'value for it'}`
 

@@ -19,7 +19,7 @@ const ADDRESS = 'https://mail.example/u/preview'
 /**
  * Checks the email that a template produces for the sample contact, down to the composed message. Returns the findings, worst
  * first. Never throws for bad content: malformed variables are a finding, too.
- * @param columns the names of the user's custom columns, which can be used as variables
+ * @param columns the variables of the user's own fields
  * @param lacking how many contacts lack a value, where that is known and not shown besides
  */
 export async function checkEmail(

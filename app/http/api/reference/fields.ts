@@ -185,6 +185,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   replyRate: 'Percent of the sent emails.',
   pendingEmails: 'Contacts whose next action is an email.',
 
+  filter: 'Conditions on contacts, as JSON.',
   filterType: 'The filter to suggest values for.',
   personTitles: 'Job titles.',
   locationType: 'Whether `locations` are those of the person (`contact`) or the company (`account`).',

@@ -13,7 +13,7 @@ export const SAMPLE_CONTACT = Object.fromEntries(
 export const allTexts = ({ subject, htmlBody, plainTextBody }: PreviewRequest) =>
   `${subject}\n${htmlBody}\n${plainTextBody ?? ''}`
 
-/** In a preview, a custom column shows its own name. */
+/** In a preview, a field of the user's own shows its variable. */
 export function sampleColumns(text: string): Record<string, string> {
   const parsed = parseVariables(text)
   if ('problem' in parsed) return {}

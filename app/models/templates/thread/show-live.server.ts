@@ -10,7 +10,7 @@ const READING_SPEED = 240
 
 /**
  * Shows an email that is being written to one contact, counts its words and checks it.
- * @param content sanitized @param columns the names of the user's custom columns
+ * @param content sanitized @param columns the variables of the user's own fields
  */
 export async function showLive(
   content: MailContent,

@@ -12,8 +12,9 @@ const route = api({
     summary: 'A page of contacts, with totals for all contacts',
     response: ContactsResponse,
     query: ContactChangesQuery,
-    run: async ({ db, userId, query }) => {
-      const { rows, stats, ...page } = await listContactChanges(db, userId, query)
+    run: async ({ app, db, userId, user, query }) => {
+      const time = { now: await app.clock.now(), timezone: user.timezone }
+      const { rows, stats, ...page } = await listContactChanges(db, userId, query, time)
       return pagedWithin({ contacts: rows, total: Number.parseInt(String(page.total), 10), stats }, page)
     },
   }),

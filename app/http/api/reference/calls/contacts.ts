@@ -4,8 +4,8 @@ import { EXAMPLE, ID } from '../values'
 export const CONTACT_CALLS: CallRows = {
   'GET /api/contacts': {
     id: 'listContacts',
-    text: 'The totals in `stats` are those of all contacts, whatever the filter.',
-    query: { limit: 50, statusFilter: 'active' },
+    text: 'The totals in `stats` are those of all contacts, whatever the filter. `filter` is JSON: `{"all": […]}` or `{"any": […]}` of conditions `{"field", "op", "value"}` and further filters, up to three levels and 20 conditions. Fields: those of a contact, `custom.` and the key of a field of your own, `tags`, `personaId`, `sequenceId` (with `outcome`: `active`, `completed`, `stopped`, `replied` or `bounced`), `status`, `industry`, `emailDomain`, `createdAt`, `lastEmailedAt`, `lastRepliedAt` and `emailsSent`. Operators: `is`, `isNot`, `contains`, `startsWith`, `isEmpty`, `isNotEmpty`, `greaterThan`, `lessThan`, `before`, `after`, `inLastDays` and `notInLastDays`; which of them fit a field, a refusal says. `isNot` and `notInLastDays` include contacts without a value.',
+    query: { limit: 50, filter: '{"all": [{"field": "title", "op": "contains", "value": "CTO"}]}' },
   },
   'POST /api/contacts': {
     id: 'createContact',
