@@ -73,6 +73,13 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined
 }
 
+/** Whether PostgreSQL ended a statement because it took too long (`query_canceled`). */
+export function isCancelled(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause)
+    if ((e as { code?: unknown }).code === '57014') return true
+  return false
+}
+
 /** The innermost message of an error: drizzle's own contains the statement and its parameters. */
 export function databaseMessage(error: unknown): string {
   let inner = error

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { contactIndustries, contactStats, contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { encodeCursor } from '~/models/shared/cursor'
@@ -6,7 +6,7 @@ import { afterCursor, countUpTo, pageOf, updatedFrom } from '~/models/shared/pag
 import { contactColumns } from './columns.server'
 import type { Contact, ContactChangesQuery, ContactsQuery } from './contact'
 import { parseFilter } from './filter/filter'
-import { type FilterTime, filterCondition } from './filter/filter.server'
+import { type FilterTime, filterCondition, withinLimit } from './filter/filter.server'
 import { listOwnFields } from './own-fields/own-fields.server'
 import { matchesText, STATUS_CONDITIONS } from './search.server'
 
@@ -22,6 +22,7 @@ const shownOf = ({ total: _, ...stats }: ContactStats) => stats
 /**
  * One page of contacts after a cursor, with the cursor of the next page and the counters of all contacts. Without a cursor it begins at
  * `query.page`. What no counter knows is counted up to a limit (see countUpTo).
+ * @throws AppError INVALID for a filter that is none, or that takes too long
  */
 export async function listContactChanges(
   db: Db,
@@ -29,10 +30,15 @@ export async function listContactChanges(
   query: ContactChangesQuery,
   time: FilterTime,
 ) {
+  if (query.filter === undefined) return readChanges(db, userId, query)
+  const filter = parseFilter(query.filter, await listOwnFields(db, userId))
+  return withinLimit(db, (tx) => readChanges(tx, userId, query, filterCondition(filter, time)))
+}
+
+async function readChanges(db: Db, userId: string, query: ContactChangesQuery, filter?: SQL) {
   const { email, q, tag, updatedSince, cursor, page, limit } = query
-  const filter = query.filter && parseFilter(query.filter, await listOwnFields(db, userId))
   const filters = and(
-    filter ? filterCondition(filter, time) : undefined,
+    filter,
     email ? sql`lower(${contacts.email}) = ${email.toLowerCase()}` : undefined,
     q ? matchesText(userId, q) : undefined,
     tag ? sql`${tag} = any(${contacts.tags})` : undefined,

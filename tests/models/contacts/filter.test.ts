@@ -10,11 +10,11 @@ import {
   OUTCOMES,
   parseFilter,
 } from '~/models/contacts/filter/filter'
-import { filterCondition } from '~/models/contacts/filter/filter.server'
+import { filterCondition, withinLimit } from '~/models/contacts/filter/filter.server'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import type { OwnField } from '~/models/contacts/own-fields/type'
 import { type Person, passes } from '../../support/filter-oracle'
-import { NOW, type Outreach, openOutreach } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused } from '../../support/outreach'
 
 const TIME = { now: NOW, timezone: 'Europe/Paris' }
 const FIELDS = [
@@ -214,6 +214,31 @@ test('2,000 random filters over 500 random contacts find what plain TypeScript f
   expect(found).toBeGreaterThan(700)
 })
 
+test('extreme moments are compared', async () => {
+  for (const value of ['0001-01-01', '9999-12-31', '9999-12-31T23:59:59.999Z', '2026-01-01T00:00:00+20:00']) {
+    const filter = checkFilter(
+      {
+        any: [
+          { field: 'createdAt', op: 'after', value },
+          { field: 'createdAt', op: 'before', value },
+        ],
+      },
+      own,
+    )
+    const rows = await db.execute(
+      sql`select id from contacts where user_id = ${userId}::uuid and ${filterCondition(filter, TIME)}`,
+    )
+    expect([value, rows.length]).toEqual([value, 500])
+  }
+})
+
+test('a filter that takes too long is refused', async () => {
+  const slow = withinLimit(db, (tx) => tx.execute(sql`select pg_sleep(10)`), 50)
+  expect(await refused(slow)).toBe(
+    'INVALID: This filter takes too long for so many contacts: use fewer conditions',
+  )
+})
+
 describe('a filter is refused by name', () => {
   const deep = (levels: number): object => ({ all: levels === 1 ? [] : [deep(levels - 1)] })
   test.each<[unknown, string]>([
@@ -241,6 +266,12 @@ describe('a filter is refused by name', () => {
       { all: [{ field: 'createdAt', op: 'inLastDays', value: 0 }] },
       'createdAt inLastDays needs a number of days from 1 to 36500',
     ],
+    ...['0000-01-01', '2026-02-30', '2026-02-30T10:00:00Z', '0001-01-01T00:00:00+14:00', 'soon'].map(
+      (value): [unknown, string] => [
+        { all: [{ field: 'createdAt', op: 'after', value }] },
+        'createdAt after needs a date or a moment such as 2026-12-31T10:00:00Z',
+      ],
+    ),
     [
       { all: [{ field: 'status', op: 'is', value: 'gone' }] },
       'status is needs one of active, bounced, unsubscribed, suppressed',

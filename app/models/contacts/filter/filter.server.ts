@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
+import { type Db, isCancelled } from '~/db.server'
+import { invalid } from '~/errors'
 import { containsPattern } from '~/models/shared/patterns'
 import { isDate } from '../own-fields/value'
 import { STATUS_CONDITIONS } from '../search.server'
@@ -11,6 +13,23 @@ export interface FilterTime {
   now: Date
   /** IANA; the user's. */
   timezone: string
+}
+
+/** The longest that a query with a filter may take, in milliseconds: no index helps it, and others wait for the processor. */
+const LIMIT_MS = 10_000
+
+/** Runs queries with a filter. @throws AppError INVALID if one of them takes too long */
+export async function withinLimit<T>(db: Db, work: (tx: Db) => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = ${sql.raw(String(limitMs))}`)
+      return work(tx)
+    })
+  } catch (error) {
+    if (isCancelled(error))
+      invalid('This filter takes too long for so many contacts: use fewer conditions', 'filter')
+    throw error
+  }
 }
 
 /** The condition of a filter, for a query of `contacts`. Each part is true or false, never null. */

@@ -194,9 +194,7 @@ function checkValue(field: string, kind: FilterKind, op: FilterOperator, value: 
     case 'date':
       return typeof value === 'string' && isDate(value) ? value : wrong('a date such as 2026-12-31')
     case 'moment':
-      return typeof value === 'string' && isMoment(value)
-        ? value
-        : wrong('a date or a moment such as 2026-12-31T10:00:00Z')
+      return toMoment(value) ?? wrong('a date or a moment such as 2026-12-31T10:00:00Z')
     case 'list':
     case 'sequence':
       return typeof value === 'string' && ID.test(value) ? value : wrong('an id')
@@ -214,6 +212,12 @@ function checkValue(field: string, kind: FilterKind, op: FilterOperator, value: 
   }
 }
 
-const isMoment = (text: string): boolean =>
-  isDate(text) ||
-  (/^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}(?:Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text)))
+/** A day as it is, and a moment in UTC, because PostgreSQL knows fewer offsets than JavaScript; null for anything else. */
+function toMoment(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  if (isDate(value)) return value
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}(?:Z|[+-]\d{2}:\d{2})$/.test(value) || !isDate(value.slice(0, 10)))
+    return null
+  const at = new Date(value)
+  return !Number.isNaN(at.getTime()) && isDate(at.toISOString().slice(0, 10)) ? at.toISOString() : null
+}
