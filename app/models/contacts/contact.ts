@@ -209,6 +209,8 @@ export type ContactsQuery = z.output<typeof ContactsQuery>
 
 /** The query of the list of contacts in the API: with a cursor instead of a page, and more filters. */
 export const ContactChangesQuery = ContactsQuery.extend({
+  /** Any field with an order; see sortOf. */
+  sortBy: z.string().max(200, 'Unknown field').default('createdAt'),
   ...ChangesQuery.pick({ cursor: true, updatedSince: true }).shape,
   /** The whole address, in any case. */
   email: words,

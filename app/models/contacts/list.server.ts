@@ -2,11 +2,12 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { contactIndustries, contactStats, contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { encodeCursor } from '~/models/shared/cursor'
-import { afterCursor, countUpTo, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { afterCursor, countUpTo, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { contactColumns } from './columns.server'
 import type { Contact, ContactChangesQuery, ContactsQuery } from './contact'
 import { parseFilter } from './filter/filter'
 import { type FilterTime, filterCondition, withinLimit } from './filter/filter.server'
+import { afterSorted, encodeSorted, orderOf, type Sort, sortOf } from './filter/sort.server'
 import { listOwnFields } from './own-fields/own-fields.server'
 import { matchesText, STATUS_CONDITIONS } from './search.server'
 
@@ -30,12 +31,16 @@ export async function listContactChanges(
   query: ContactChangesQuery,
   time: FilterTime,
 ) {
-  if (query.filter === undefined) return readChanges(db, userId, query)
-  const filter = parseFilter(query.filter, await listOwnFields(db, userId))
-  return withinLimit(db, (tx) => readChanges(tx, userId, query, filterCondition(filter, time)))
+  const isPlain = query.sortBy === 'createdAt'
+  if (isPlain && query.filter === undefined) return readChanges(db, userId, query)
+  const own = await listOwnFields(db, userId)
+  const filter = query.filter === undefined ? undefined : parseFilter(query.filter, own)
+  const condition = filter && filterCondition(filter, time)
+  const sort = isPlain ? undefined : sortOf(query.sortBy, query.sortOrder, own)
+  return withinLimit(db, (tx) => readChanges(tx, userId, query, condition, sort))
 }
 
-async function readChanges(db: Db, userId: string, query: ContactChangesQuery, filter?: SQL) {
+async function readChanges(db: Db, userId: string, query: ContactChangesQuery, filter?: SQL, sort?: Sort) {
   const { email, q, tag, updatedSince, cursor, page, limit } = query
   const filters = and(
     filter,
@@ -49,6 +54,7 @@ async function readChanges(db: Db, userId: string, query: ContactChangesQuery, f
   const counted = await countContacts(db, userId, query, stats)
   const matching = db.select({ one: sql`1` }).from(contacts).where(wanted)
   const total = filters ? await countUpTo(db, matching) : counted
+  if (sort) return { ...(await readSorted(db, wanted, query, sort)), total, stats: shownOf(stats) }
   if (!filters && !cursor) {
     const rows = await readPage(db, userId, query, counted)
     const hasMore = rows.length > 0 && page * limit < counted
@@ -65,6 +71,27 @@ async function readChanges(db: Db, userId: string, query: ContactChangesQuery, f
   return { ...pageOf(found, limit), total, stats: shownOf(stats) }
 }
 
+/** One page in another order than that of creation. */
+async function readSorted(
+  db: Db,
+  wanted: SQL | undefined,
+  { cursor, page, limit }: ContactChangesQuery,
+  sort: Sort,
+): Promise<Page<Contact>> {
+  const found = await db
+    .select({ contact: contactColumns, value: sql<string | null>`(${sort.value})::text` })
+    .from(contacts)
+    .where(and(wanted, afterSorted(sort, cursor)))
+    .orderBy(orderOf(sort))
+    .limit(limit + 1)
+    .offset(cursor ? 0 : (page - 1) * limit)
+  const last = found[limit - 1]
+  return {
+    rows: found.slice(0, limit).map(({ contact }) => contact),
+    cursor: found.length > limit && last ? encodeSorted(sort, last.value, last.contact.id) : null,
+  }
+}
+
 const wantedOf = (
   userId: string,
   { statusFilter, industryFilter }: Pick<ContactsQuery, 'statusFilter' | 'industryFilter'>,
@@ -79,7 +106,7 @@ const wantedOf = (
 async function countContacts(
   db: Db,
   userId: string,
-  { statusFilter, industryFilter }: ContactsQuery,
+  { statusFilter, industryFilter }: Pick<ContactsQuery, 'statusFilter' | 'industryFilter'>,
   stats: ContactStats,
 ): Promise<number> {
   const which = statusFilter === 'all' ? 'total' : statusFilter
@@ -95,7 +122,12 @@ async function countContacts(
  * Reads one page. Skips the rows before it by an index-only scan from the nearer end, so that the last page is as fast as the
  * first.
  */
-async function readPage(db: Db, userId: string, query: ContactsQuery, total: number): Promise<Contact[]> {
+async function readPage(
+  db: Db,
+  userId: string,
+  query: Omit<ContactsQuery, 'sortBy'>,
+  total: number,
+): Promise<Contact[]> {
   const start = (query.page - 1) * query.limit
   const size = Math.min(query.limit, total - start)
   if (size <= 0) return []

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactFields, contacts, emailLogs, personaContacts, sequenceContacts } from '#drizzle/schema'
+import { ContactChangesQuery } from '~/models/contacts/contact'
 import {
   BUILT_IN,
   checkFilter,
@@ -11,10 +12,12 @@ import {
   parseFilter,
 } from '~/models/contacts/filter/filter'
 import { filterCondition, withinLimit } from '~/models/contacts/filter/filter.server'
+import { sortOf } from '~/models/contacts/filter/sort.server'
+import { listContactChanges } from '~/models/contacts/list.server'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import type { OwnField } from '~/models/contacts/own-fields/type'
 import { type Person, passes } from '../../support/filter-oracle'
-import { NOW, type Outreach, openOutreach, refused } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused, UNKNOWN_ID } from '../../support/outreach'
 
 const TIME = { now: NOW, timezone: 'Europe/Paris' }
 const FIELDS = [
@@ -212,6 +215,58 @@ test('2,000 random filters over 500 random contacts find what plain TypeScript f
   }
   // Many filters tell contacts apart, so the test compares something.
   expect(found).toBeGreaterThan(700)
+})
+
+test.each([...Object.keys(BUILT_IN), ...FIELDS.map(({ key }) => `custom.${key}`), 'updatedAt'])(
+  'pages of contacts sorted by %s hold each contact once, in order, and those without a value last',
+  async (sortBy) => {
+    if (['tags', 'personaId', 'sequenceId', 'status'].includes(sortBy)) {
+      expect(() => sortOf(sortBy, 'asc', own)).toThrow(`Contacts cannot be sorted by ${sortBy}`)
+      return
+    }
+    const { value } = sortOf(sortBy, 'asc', own)
+    const rows = await db.execute<{ id: string; rank: number; lacks: boolean }>(sql`
+      select id, dense_rank() over (order by ${value})::int as rank, ${value} is null as lacks
+      from contacts where user_id = ${userId}::uuid`)
+    const of = new Map(rows.map((row) => [row.id, row]))
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const ids: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = ContactChangesQuery.parse({
+          sortBy,
+          sortOrder,
+          limit: 120,
+          ...(cursor ? { cursor } : {}),
+        })
+        const page = await listContactChanges(db, userId, query, TIME)
+        ids.push(...page.rows.map(({ id }) => id))
+        cursor = page.cursor
+      }
+      expect(new Set(ids).size).toBe(500)
+      expect(ids).toHaveLength(500)
+      const sign = sortOrder === 'asc' ? 1 : -1
+      const isOrdered = (a: string, b: string) =>
+        of.get(a)!.lacks
+          ? of.get(b)!.lacks
+          : of.get(b)!.lacks || sign * (of.get(b)!.rank - of.get(a)!.rank) >= 0
+      expect(ids.slice(1).filter((id, n) => !isOrdered(ids[n]!, id))).toEqual([])
+    }
+  },
+)
+
+test.each([
+  'x',
+  Buffer.from(JSON.stringify(['city', 'asc', 'a'])).toString('base64url'),
+  Buffer.from(JSON.stringify(['custom.seats', 'asc', 'a', UNKNOWN_ID])).toString('base64url'),
+  Buffer.from(JSON.stringify(['city', 'desc', 'a', UNKNOWN_ID])).toString('base64url'),
+  Buffer.from(JSON.stringify(['city', 'asc', 'a\0', UNKNOWN_ID])).toString('base64url'),
+])('refuses the forged cursor %s', async (cursor) => {
+  for (const sortBy of ['city', 'custom.seats']) {
+    const query = ContactChangesQuery.parse({ sortBy, sortOrder: 'asc', cursor })
+    expect(await refused(listContactChanges(db, userId, query, TIME))).toMatch(
+      /^INVALID: (Invalid|This) cursor/,
+    )
+  }
 })
 
 test('extreme moments are compared', async () => {

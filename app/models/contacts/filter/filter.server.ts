@@ -75,10 +75,10 @@ function conditionOf(condition: Condition, time: FilterTime): SQL {
 }
 
 /** The text of one of the user's own fields; null without a value. */
-const customText = (field: string): SQL => sql`contacts.custom ->> ${field.slice(CUSTOM.length)}::text`
+export const customText = (field: string): SQL => sql`contacts.custom ->> ${field.slice(CUSTOM.length)}::text`
 
 /** A text field; null without a value. */
-function textOf(field: string): SQL {
+export function textOf(field: string): SQL {
   if (field.startsWith(CUSTOM)) return sql`nullif(btrim(${customText(field)}), '')`
   if (field === 'emailDomain') return sql`split_part(lower(${contacts.email}), '@', -1)`
   return sql`nullif(btrim(${isColumn(field) ? contacts[field] : contacts.industry}), '')`
@@ -88,14 +88,14 @@ function textOf(field: string): SQL {
 const SENT = sql`email_logs l where l.contact_id = contacts.id and l.sent_at is not null`
 
 /** A number; null without one. What is no number in a field that was once of another type counts as none. */
-const numberOf = (field: string): SQL =>
+export const numberOf = (field: string): SQL =>
   field === 'emailsSent'
     ? sql`(select count(*) from ${SENT})`
     : sql`(case jsonb_typeof(contacts.custom -> ${field.slice(CUSTOM.length)}::text)
         when 'number' then (${customText(field)})::numeric end)`
 
 /** A moment; null if there was none. */
-function momentOf(field: string): SQL {
+export function momentOf(field: string): SQL {
   if (field === 'createdAt') return sql`${contacts.createdAt}`
   return field === 'lastEmailedAt'
     ? sql`(select max(l.sent_at) from ${SENT})`

@@ -92,6 +92,21 @@ export const BUILT_IN: Record<string, FilterKind> = {
   ...OTHER_KINDS,
 }
 
+/** What the values of a field are; null if contacts have no such field. @param own the user's own fields */
+export function kindOf(field: string, own: readonly OwnField[]): FilterKind | null {
+  const found = field.startsWith(CUSTOM)
+    ? own.find(({ key }) => key === field.slice(CUSTOM.length))
+    : undefined
+  if (found) return KIND_OF_TYPE[found.type]
+  return Object.hasOwn(BUILT_IN, field) ? BUILT_IN[field]! : null
+}
+
+/** Says that contacts have no such field, and which one was probably meant. */
+export function unknownField(field: string, own: readonly OwnField[]): string {
+  const meant = nearestName(field, [...Object.keys(BUILT_IN), ...own.map(({ key }) => CUSTOM + key)])
+  return `Contacts have no field ${field}${meant ? `: did you mean ${meant}?` : ''}`
+}
+
 /** Whether a field is a column of the contact that people fill in. */
 export const isColumn = (field: string): field is FieldName => Object.hasOwn(CONTACT_FIELDS, field)
 
@@ -144,15 +159,8 @@ function checkCondition(given: unknown, own: readonly OwnField[]): Condition {
   if (unknown !== undefined) refuse(`Unknown part of a condition: ${unknown.slice(0, 100)}`)
   const field =
     typeof given.field === 'string' ? given.field.slice(0, 200) : refuse('A condition needs a field')
-  const ownField = field.startsWith(CUSTOM)
-    ? own.find(({ key }) => key === field.slice(CUSTOM.length))
-    : undefined
-  const kind: FilterKind | null = ownField
-    ? KIND_OF_TYPE[ownField.type]
-    : Object.hasOwn(BUILT_IN, field)
-      ? BUILT_IN[field]!
-      : null
-  if (!kind) return refuseField(field, own)
+  const kind = kindOf(field, own)
+  if (!kind) return refuse(unknownField(field, own))
   const operators: readonly string[] = OPERATORS[kind]
   if (!operators.includes(String(given.op)))
     refuse(`${field} cannot be compared with ${String(given.op).slice(0, 50)}: use ${operators.join(', ')}`)
@@ -169,11 +177,6 @@ function checkCondition(given: unknown, own: readonly OwnField[]): Condition {
     ...(isAlone ? {} : { value: checkValue(field, kind, op, given.value) }),
     ...(outcome === undefined ? {} : { outcome: outcome as Outcome }),
   }
-}
-
-function refuseField(field: string, own: readonly OwnField[]): never {
-  const meant = nearestName(field, [...Object.keys(BUILT_IN), ...own.map(({ key }) => CUSTOM + key)])
-  return refuse(`Contacts have no field ${field}${meant ? `: did you mean ${meant}?` : ''}`)
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
