@@ -98,6 +98,8 @@ export const routes = (defineRoutes) =>
     route('api/contacts/:id/holds/:reason', 'routes/api/contacts/$id.holds.$reason.ts')
     route('api/contact-fields', 'routes/api/contact-fields/index.ts')
     route('api/contact-fields/:id', 'routes/api/contact-fields/$id.ts')
+    route('api/contact-views', 'routes/api/contact-views/index.ts')
+    route('api/contact-views/:id', 'routes/api/contact-views/$id.ts')
     route('api/do-not-contact', 'routes/api/do-not-contact/index.ts')
     route('api/do-not-contact/:id', 'routes/api/do-not-contact/$id.ts')
     route('api/jobs/:jobId', 'routes/api/jobs/jobs.$jobId.ts')

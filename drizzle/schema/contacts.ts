@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { changedAt, createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
-import { CONTACT_FIELD_TYPES, SUPPRESSION_REASONS } from './enums'
+import { CONTACT_FIELD_TYPES, SORT_ORDERS, SUPPRESSION_REASONS } from './enums'
 import { importBatches } from './jobs'
 
 /** "Email lists" in the interface. */
@@ -164,6 +164,29 @@ export const contactFields = pgTable(
   (t) => [
     oneOf('contact_fields_type_check', t.type, CONTACT_FIELD_TYPES),
     uniqueIndex('contact_fields_key').on(t.userId, t.key),
+  ],
+)
+
+/** A table of contacts that the user named: which contacts, in which columns and order. */
+export const contactViews = pgTable(
+  'contact_views',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** As it was sent; null for all contacts. */
+    filter: jsonb('filter').$type<Record<string, unknown>>(),
+    columns: text('columns').array().notNull().default(sql`'{}'::text[]`),
+    sortBy: text('sort_by').notNull(),
+    sortOrder: text('sort_order', { enum: SORT_ORDERS }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    oneOf('contact_views_order_check', t.sortOrder, SORT_ORDERS),
+    uniqueIndex('contact_views_name_key').on(t.userId, lower(t.name)),
   ],
 )
 

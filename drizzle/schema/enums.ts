@@ -180,3 +180,4 @@ export const SUPPRESSION_REASONS = [
 ] as const
 /** What a value of a user's own field of contacts is. */
 export const CONTACT_FIELD_TYPES = ['text', 'number', 'date', 'boolean', 'url', 'choice'] as const
+export const SORT_ORDERS = ['asc', 'desc'] as const

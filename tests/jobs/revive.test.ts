@@ -70,7 +70,7 @@ test('waits longer each time, up to six hours, also after crashes', async () => 
 
 test('revives every retryable task except unneeded ones', async () => {
   const ids = { mailboxId: randomUUID(), userId: randomUUID(), sequenceId: randomUUID(), jobId: randomUUID() }
-  const more = { runId: randomUUID(), conversationId: randomUUID() }
+  const more = { runId: randomUUID(), conversationId: randomUUID(), fieldId: randomUUID() }
   const payload = {
     ...ids,
     ...more,

@@ -310,6 +310,11 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'field' },
     methods: { PATCH: () => ({ name: 'X' }), DELETE: none },
   },
+  '/api/contact-views': { methods: { GET: none, POST: () => ({ name: crypto.randomUUID() }) } },
+  '/api/contact-views/:id': {
+    params: { id: 'view' },
+    methods: { PATCH: () => ({ name: crypto.randomUUID() }), DELETE: none },
+  },
   '/api/do-not-contact': {
     methods: { GET: none, POST: () => ({ value: `${crypto.randomUUID()}@people.example` }) },
   },

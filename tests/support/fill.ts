@@ -74,10 +74,12 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     name: `Field ${crypto.randomUUID()}`,
     type: 'number',
   })
+  const view = await client.ok('POST', '/api/contact-views', { name: crypto.randomUUID() })
   return {
     ...(await fillWebhook(server, client, me.id)),
     key: key.id,
     field: field.id,
+    view: view.id,
     ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,
     batch: batch!.id,

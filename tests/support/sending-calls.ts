@@ -55,6 +55,7 @@ export const SENDS = {
   ],
   never: [
     'DELETE /api/contact-fields/:id',
+    'DELETE /api/contact-views/:id',
     'DELETE /api/contacts/:id',
     'DELETE /api/conversations/:id/related/:relatedId',
     'DELETE /api/integrations/google',
@@ -65,6 +66,7 @@ export const SENDS = {
     'DELETE /api/workflows/:id',
     'DELETE /api/workflows/:id/steps/:stepId',
     'PATCH /api/contact-fields/:id',
+    'PATCH /api/contact-views/:id',
     'PATCH /api/conversations/:id',
     'PATCH /api/notifications/:id/read',
     'PATCH /api/notifications/read',
@@ -74,6 +76,7 @@ export const SENDS = {
     'POST /api/apollo/reveal-email',
     'POST /api/apollo/search',
     'POST /api/contact-fields',
+    'POST /api/contact-views',
     'POST /api/conversations/bulk',
     'POST /api/do-not-contact',
     'POST /api/email-sends/export',

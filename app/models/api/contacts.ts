@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES, CONTACT_FIELD_TYPES, CONTACT_HOLDS } from '#drizzle/schema/enums'
+import { CAMPAIGN_STATUSES, CONTACT_FIELD_TYPES, CONTACT_HOLDS, SORT_ORDERS } from '#drizzle/schema/enums'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { byField, NULLABLE_FIELDS } from '~/models/contacts/fields'
 import { count, id, moment, text } from './shared'
@@ -31,6 +31,16 @@ export const ContactFieldResponse = z.strictObject({
   key: text,
   type: z.enum(CONTACT_FIELD_TYPES),
   options: z.array(text),
+})
+
+/** A table of contacts that the user named. */
+export const ContactViewResponse = z.strictObject({
+  id,
+  name: text,
+  filter: z.record(text, z.unknown()).nullable(),
+  columns: z.array(text),
+  sortBy: text,
+  sortOrder: z.enum(SORT_ORDERS),
 })
 
 /** An address or a domain that gets no emails. */

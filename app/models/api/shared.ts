@@ -26,4 +26,5 @@ export const UsesResponse = z.strictObject({
   workflowCount: count,
   steps: z.array(Named),
   templates: z.array(Named).optional(),
+  views: z.array(Named).optional(),
 }) satisfies z.ZodType<Uses>

@@ -210,7 +210,10 @@ export type ContactsQuery = z.output<typeof ContactsQuery>
 /** The query of the list of contacts in the API: with a cursor instead of a page, and more filters. */
 export const ContactChangesQuery = ContactsQuery.extend({
   /** Any field with an order; see sortOf. */
-  sortBy: z.string().max(200, 'Unknown field').default('createdAt'),
+  sortBy: z.string().max(200, 'Unknown field').optional(),
+  sortOrder: ContactsQuery.shape.sortOrder.removeDefault().optional(),
+  /** A view, whose filter and order count where the query says nothing else. */
+  viewId: z.uuid('View not found').optional(),
   ...ChangesQuery.pick({ cursor: true, updatedSince: true }).shape,
   /** The whole address, in any case. */
   email: words,

@@ -5,11 +5,12 @@ import { encodeCursor } from '~/models/shared/cursor'
 import { afterCursor, countUpTo, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { contactColumns } from './columns.server'
 import type { Contact, ContactChangesQuery, ContactsQuery } from './contact'
-import { parseFilter } from './filter/filter'
+import { checkFilter, parseFilter } from './filter/filter'
 import { type FilterTime, filterCondition, withinLimit } from './filter/filter.server'
 import { afterSorted, encodeSorted, orderOf, type Sort, sortOf } from './filter/sort.server'
 import { listOwnFields } from './own-fields/own-fields.server'
 import { matchesText, STATUS_CONDITIONS } from './search.server'
+import { getContactView } from './views/views.server'
 
 /** One page of contacts, with the counters of all contacts. A page beyond the last one is empty. */
 export async function listContacts(db: Db, userId: string, query: ContactsQuery) {
@@ -31,16 +32,25 @@ export async function listContactChanges(
   query: ContactChangesQuery,
   time: FilterTime,
 ) {
-  const isPlain = query.sortBy === 'createdAt'
-  if (isPlain && query.filter === undefined) return readChanges(db, userId, query)
+  const view = query.viewId === undefined ? null : await getContactView(db, userId, query.viewId)
+  const sortBy = query.sortBy ?? view?.sortBy ?? 'createdAt'
+  const sorted = { ...query, sortBy, sortOrder: query.sortOrder ?? view?.sortOrder ?? 'desc' }
+  const isPlain = sortBy === 'createdAt'
+  if (isPlain && query.filter === undefined && !view?.filter) return readChanges(db, userId, sorted)
   const own = await listOwnFields(db, userId)
-  const filter = query.filter === undefined ? undefined : parseFilter(query.filter, own)
-  const condition = filter && filterCondition(filter, time)
-  const sort = isPlain ? undefined : sortOf(query.sortBy, query.sortOrder, own)
-  return withinLimit(db, (tx) => readChanges(tx, userId, query, condition, sort))
+  const given =
+    query.filter === undefined
+      ? view?.filter && checkFilter(view.filter, own)
+      : parseFilter(query.filter, own)
+  const condition = given ? filterCondition(given, time) : undefined
+  const sort = isPlain ? undefined : sortOf(sortBy, sorted.sortOrder, own)
+  return withinLimit(db, (tx) => readChanges(tx, userId, sorted, condition, sort))
 }
 
-async function readChanges(db: Db, userId: string, query: ContactChangesQuery, filter?: SQL, sort?: Sort) {
+/** A query whose order is decided. */
+type SortedQuery = ContactChangesQuery & Pick<ContactsQuery, 'sortOrder'>
+
+async function readChanges(db: Db, userId: string, query: SortedQuery, filter?: SQL, sort?: Sort) {
   const { email, q, tag, updatedSince, cursor, page, limit } = query
   const filters = and(
     filter,

@@ -274,6 +274,13 @@ describe('responses match their schemas', () => {
     expect(await call('GET', '/api/contact-fields')).toContainEqual(field)
     await call('PATCH', '/api/contact-fields/{id}', { options: ['Free', 'Team', 'Company'] }, field)
     await call('DELETE', '/api/contact-fields/{id}', undefined, field)
+    const view = await call('POST', '/api/contact-views', {
+      ...{ name: 'Berlin', filter: { all: [{ field: 'city', op: 'is', value: 'Berlin' }] } },
+      ...{ columns: ['name', 'city'], sortBy: 'name', sortOrder: 'asc' },
+    })
+    expect(await call('GET', '/api/contact-views')).toContainEqual(view)
+    await call('PATCH', '/api/contact-views/{id}', { name: 'In Berlin' }, view)
+    await call('DELETE', '/api/contact-views/{id}', undefined, view)
     const stop = await call('POST', '/api/do-not-contact', { value: 'rival.example', reason: 'Competitor' })
     expect(await call('GET', '/api/do-not-contact')).toContainEqual(stop)
     await call('DELETE', '/api/do-not-contact/{id}', undefined, stop)

@@ -8,6 +8,8 @@ import {
   deleteOwnField,
   listOwnFields,
 } from '~/models/contacts/own-fields/own-fields.server'
+import { NewContactView } from '~/models/contacts/views/view'
+import { createContactView } from '~/models/contacts/views/views.server'
 import { createTemplate } from '~/models/templates/template.server'
 import { type Outreach, openOutreach, refused } from '../../support/outreach'
 
@@ -75,6 +77,14 @@ test('a deleted field is gone at once, and its values after the job, however oft
   const template = { name: 'T', subject: 'S', htmlBody: '<p>{{ renewal | default: "soon" }}</p>' }
   await createTemplate(db, userId, template as Parameters<typeof createTemplate>[2])
   expect(await refused(deleteOwnField(db, userId, id, {}))).toBe('IN_USE: This field is in use: 1 template')
+  const view = { name: 'Soon', filter: { any: [{ all: [{ field: 'custom.renewal', op: 'isNotEmpty' }] }] } }
+  await createContactView(db, userId, NewContactView.parse(view))
+  await createContactView(db, userId, NewContactView.parse({ name: 'Order', sortBy: 'custom.renewal' }))
+  await createContactView(db, userId, NewContactView.parse({ name: 'Column', columns: ['custom.renewal'] }))
+  await createContactView(db, userId, NewContactView.parse({ name: 'Other', sortBy: 'custom.seats' }))
+  expect(await refused(deleteOwnField(db, userId, id, {}))).toBe(
+    'IN_USE: This field is in use: 1 template, 3 views',
+  )
   await deleteOwnField(db, userId, id, { force: true })
   expect((await listOwnFields(db, userId)).map(({ key }) => key)).not.toContain('renewal')
   expect(await refused(createOwnField(db, userId, { name: 'Renewal', type: 'text' }))).toMatch(/^CONFLICT/)

@@ -28,7 +28,16 @@ interface UsesPanelProps {
 /** The fields of a form that deletes or unlinks something: what is in use, the choices, and the confirmation. Nothing if it is not in use. */
 export function UsesPanel({ uses, choices = [] }: UsesPanelProps) {
   if (!isInUse(uses)) return null
-  const { contacts, sequences, sequenceCount, workflows, workflowCount, steps, templates = [] } = uses
+  const {
+    contacts,
+    sequences,
+    sequenceCount,
+    workflows,
+    workflowCount,
+    steps,
+    templates = [],
+    views = [],
+  } = uses
   return (
     <div className="space-y-3 text-sm">
       <input type="hidden" name="force" value="true" />
@@ -39,6 +48,7 @@ export function UsesPanel({ uses, choices = [] }: UsesPanelProps) {
         <Names label="Sequences" named={sequences} total={sequenceCount} to={paths.sequence} />
         <Names label="Workflows" named={workflows} total={workflowCount} to={paths.workflow} />
         <Names label="Templates" named={templates} total={templates.length} to={paths.templatePreview} />
+        <Names label="Views" named={views} total={views.length} />
         <Names label="Steps" named={steps} total={steps.length} />
       </div>
       {contacts > 0 && choices.length > 0 && (

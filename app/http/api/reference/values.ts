@@ -30,6 +30,7 @@ export const ID = {
   stop: id(23),
   log: id(24),
   field: id(25),
+  view: id(26),
 } as const
 
 /** The names of the example objects. */

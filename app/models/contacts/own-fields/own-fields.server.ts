@@ -1,12 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { contactFields, contacts, templates } from '#drizzle/schema'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { contactFields, contacts, contactViews, templates } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { nearestName } from '~/models/shared/spelling'
-import { NAMED_USES, NO_USES, type Uses, type UsesChoice } from '~/models/shared/uses/uses'
+import { NAMED_USES, type Named, NO_USES, type Uses, type UsesChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
 import { refuseKey, toFieldKey } from './key'
 import type { NewOwnField, OwnFieldChange } from './own-field'
@@ -111,18 +111,43 @@ export async function updateOwnField(
 /** A key that a template can name. */
 const VARIABLE = /^[A-Za-z_][\w-]*$/
 
-/** What deleting a field affects: the first templates by name that merge it. */
+/** What deleting a field affects: the first templates and views by name that name it. */
 export async function readOwnFieldUses(db: Db, userId: string, key: string): Promise<Uses> {
-  if (!VARIABLE.test(key)) return NO_USES
+  const [templates, views] = await Promise.all([templatesWith(db, userId, key), viewsWith(db, userId, key)])
+  return { ...NO_USES, templates, views }
+}
+
+async function templatesWith(db: Db, userId: string, key: string): Promise<Named[]> {
+  if (!VARIABLE.test(key)) return []
   const named = `\\{\\{-?\\s*${key}\\s*(\\||-?\\}\\})`
   const texts = sql`concat_ws(' ', ${templates.subject}, ${templates.htmlBody}, ${templates.plainTextBody})`
-  const rows = await db
+  return db
     .select({ id: templates.id, name: templates.name })
     .from(templates)
     .where(and(eq(templates.userId, userId), sql`${texts} ~ ${named}`))
     .orderBy(asc(templates.name), asc(templates.id))
     .limit(NAMED_USES)
-  return { ...NO_USES, templates: rows }
+}
+
+async function viewsWith(db: Db, userId: string, key: string): Promise<Named[]> {
+  const field = `custom.${key}`
+  const isFiltered = sql`jsonb_path_exists(${contactViews.filter}, '$.** ? (@.field == $field)',
+    jsonb_build_object('field', ${field}::text))`
+  return db
+    .select({ id: contactViews.id, name: contactViews.name })
+    .from(contactViews)
+    .where(
+      and(
+        eq(contactViews.userId, userId),
+        or(
+          sql`${field}::text = any(${contactViews.columns})`,
+          eq(contactViews.sortBy, field),
+          sql`coalesce(${isFiltered}, false)`,
+        ),
+      ),
+    )
+    .orderBy(asc(contactViews.name), asc(contactViews.id))
+    .limit(NAMED_USES)
 }
 
 /**

@@ -18,8 +18,9 @@ export interface Uses {
   workflowCount: number
   /** For a step: the steps with a branch that leads to it. */
   steps: Named[]
-  /** For a field of contacts: the templates that merge it. */
+  /** For a field of contacts: the templates that merge it, and the views that show it, filter or sort by it. */
   templates?: Named[]
+  views?: Named[]
 }
 
 export const NO_USES: Uses = {
@@ -54,6 +55,7 @@ export const usesInWords = ({
   workflowCount,
   steps,
   templates = [],
+  views = [],
 }: Uses): string =>
   [
     ...counted(contacts, 'contact in progress', 'contacts in progress'),
@@ -62,4 +64,5 @@ export const usesInWords = ({
     ...counted(workflowCount, 'workflow'),
     ...counted(steps.length, 'step that leads to it', 'steps that lead to it'),
     ...counted(templates.length, 'template'),
+    ...counted(views.length, 'view'),
   ].join(', ')

@@ -11,7 +11,7 @@ const route = api({
     summary: 'Your own fields of contacts, in the order in which they were made',
     response: z.array(ContactFieldResponse),
     query: PageQuery,
-    run: async ({ db, userId, query }) => pagedFrom(await listOwnFields(db, userId), query, ({ id }) => id),
+    run: async ({ db, userId, query }) => pagedFrom(await listOwnFields(db, userId), query),
   }),
   POST: operation({
     summary: 'Adds a field of your own to contacts',

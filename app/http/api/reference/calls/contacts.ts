@@ -4,7 +4,7 @@ import { EXAMPLE, ID } from '../values'
 export const CONTACT_CALLS: CallRows = {
   'GET /api/contacts': {
     id: 'listContacts',
-    text: 'The totals in `stats` are those of all contacts, whatever the filter. `filter` is JSON: `{"all": […]}` or `{"any": […]}` of conditions `{"field", "op", "value"}` and further filters, up to three levels and 20 conditions. Fields: those of a contact, `custom.` and the key of a field of your own, `tags`, `personaId`, `sequenceId` (with `outcome`: `active`, `completed`, `stopped`, `replied` or `bounced`), `status`, `industry`, `emailDomain`, `createdAt`, `lastEmailedAt`, `lastRepliedAt` and `emailsSent`. Operators: `is`, `isNot`, `contains`, `startsWith`, `isEmpty`, `isNotEmpty`, `greaterThan`, `lessThan`, `before`, `after`, `inLastDays` and `notInLastDays`; which of them fit a field, a refusal says. `isNot` and `notInLastDays` include contacts without a value.',
+    text: 'The totals in `stats` are those of all contacts, whatever the filter. `filter` is JSON: `{"all": […]}` or `{"any": […]}` of conditions `{"field", "op", "value"}` and further filters, up to three levels and 20 conditions. Fields: those of a contact, `custom.` and the key of a field of your own, `tags`, `personaId`, `sequenceId` (with `outcome`: `active`, `completed`, `stopped`, `replied` or `bounced`), `status`, `industry`, `emailDomain`, `createdAt`, `lastEmailedAt`, `lastRepliedAt` and `emailsSent`. Operators: `is`, `isNot`, `contains`, `startsWith`, `isEmpty`, `isNotEmpty`, `greaterThan`, `lessThan`, `before`, `after`, `inLastDays` and `notInLastDays`; which of them fit a field, a refusal says. `isNot` and `notInLastDays` include contacts without a value. `sortBy` is a field that is no list; contacts without a value come last. A view (`viewId`) gives both where the query does not.',
     query: { limit: 50, filter: '{"all": [{"field": "title", "op": "contains", "value": "CTO"}]}' },
   },
   'POST /api/contacts': {
@@ -57,10 +57,28 @@ export const CONTACT_CALLS: CallRows = {
   },
   'DELETE /api/contact-fields/{id}': {
     id: 'deleteContactField',
-    text: 'If a template uses it, it is refused with `IN_USE` unless `force` is true.',
+    text: 'If a template or a view uses it, it is refused with `IN_USE` unless `force` is true.',
     params: { id: ID.field },
     query: { force: 'true' },
   },
+  'GET /api/contact-views': { id: 'listContactViews' },
+  'POST /api/contact-views': {
+    id: 'createContactView',
+    text: 'A view is a filter, columns and an order under a name. `GET /api/contacts` takes its id as `viewId`.',
+    body: {
+      name: 'Customers in Berlin',
+      filter: { all: [{ field: 'city', op: 'is', value: 'Berlin' }] },
+      columns: ['name', 'email', 'city'],
+      sortBy: 'name',
+      sortOrder: 'asc',
+    },
+  },
+  'PATCH /api/contact-views/{id}': {
+    id: 'updateContactView',
+    params: { id: ID.view },
+    body: { sortBy: 'createdAt' },
+  },
+  'DELETE /api/contact-views/{id}': { id: 'deleteContactView', params: { id: ID.view } },
   'GET /api/do-not-contact': { id: 'listDoNotContact', query: { limit: 100 } },
   'POST /api/do-not-contact': {
     id: 'addDoNotContact',
