@@ -44,6 +44,7 @@ const CREATING = [
   ...[
     '/api/auth/register',
     '/api/contact-fields',
+    '/api/contact-views',
     '/api/contacts',
     '/api/do-not-contact',
     '/api/keys',

@@ -186,6 +186,9 @@ export const FIELD_TEXTS: Record<string, string> = {
   pendingEmails: 'Contacts whose next action is an email.',
 
   filter: 'Conditions on contacts, as JSON.',
+  sortBy: 'The field that sorts them; absent: when they were made.',
+  sortOrder: '`asc` or `desc`; absent: newest first.',
+  viewId: 'A view, whose filter and order count where the query says nothing else.',
   filterType: 'The filter to suggest values for.',
   personTitles: 'Job titles.',
   locationType: 'Whether `locations` are those of the person (`contact`) or the company (`account`).',

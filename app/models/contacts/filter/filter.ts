@@ -33,14 +33,14 @@ export const OPERATORS = {
   status: SAME,
 } as const satisfies Record<FilterKind, readonly string[]>
 
-export type FilterOperator = (typeof OPERATORS)[FilterKind][number]
+type FilterOperator = (typeof OPERATORS)[FilterKind][number]
 
 /** What became of a contact in a sequence. `stopped` is for any reason; a contact that replied or bounced may be in any state. */
 export const OUTCOMES = ['active', 'completed', 'stopped', 'replied', 'bounced'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The statuses of contacts; each has one. */
-export const FILTER_STATUSES = ['active', 'bounced', 'unsubscribed', 'suppressed'] as const
+const FILTER_STATUSES = ['active', 'bounced', 'unsubscribed', 'suppressed'] as const
 
 /** A checked condition. `value` fits the kind and the operator, and is absent where the operator takes none. */
 export interface Condition {
@@ -60,8 +60,8 @@ export interface Filter {
 export const isGroup = (part: Condition | Filter): part is Filter => 'parts' in part
 
 /** The most levels and conditions of a filter. */
-export const MAX_LEVELS = 3
-export const MAX_CONDITIONS = 20
+const MAX_LEVELS = 3
+const MAX_CONDITIONS = 20
 const MAX_TEXT = 2000
 /** A hundred years. */
 const MAX_DAYS = 36_500

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { SORT_ORDERS } from '#drizzle/schema/enums'
-import { requiredText } from '~/models/shared/fields'
+import { json, requiredText } from '~/models/shared/fields'
 
 /** The most columns of a view. */
 const MAX_COLUMNS = 120
 
 const name = requiredText('Name is required', 100)
 /** Its parts are checked against the user's fields (see checkFilter). */
-const filter = z.record(z.string().max(10), z.json()).nullish()
+const filter = z.record(z.string().max(10), json).nullish()
 const columns = z
   .array(z.string().max(200), 'Must be a list of fields')
   .max(MAX_COLUMNS, `At most ${MAX_COLUMNS} columns`)

@@ -17,6 +17,7 @@ const route = api({
     response: ContactViewResponse,
     body: NewContactView,
     status: 201,
+    fresh: () => ({}),
     run: ({ db, userId, body }) => createContactView(db, userId, body),
   }),
 })
