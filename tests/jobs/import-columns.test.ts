@@ -102,6 +102,26 @@ describe('the columns of an import', () => {
     expect(guessColumns(header)).toEqual(['email', 'firstName', 'lastName', 'organizationName', 'title'])
   })
 
+  test('of an own field say who is stopped, too, and are found by its key or name', () => {
+    const header = ['Email', 'Status', 'Seats']
+    const [, kept] = mapColumns(header, ['email', 'variable', 'skip'])
+    expect(kept).toMatchObject({ custom: 'status', stop: expect.anything() })
+    expect(mapColumns(header, ['email', 'own:status', 'new:number'])).toEqual([
+      { field: 'email' },
+      kept,
+      { custom: 'seats', type: 'number' },
+    ])
+    const field = { id: '1', type: 'text', options: [] } as const
+    const own = [
+      { ...field, options: [], name: 'Status', key: 'status' },
+      { ...field, options: [], name: 'Seats', key: 'licences' },
+    ]
+    expect(guessColumns(header, [], own)).toEqual(['email', 'own:status', 'own:licences'])
+    expect(refuseChoices(['a', 'b', 'c'], ['email', 'own:x', 'own:x'])).toBe(
+      'Two columns are mapped to x. Choose one.',
+    )
+  })
+
   test('that match two fields or none stay variables', () => {
     for (const header of ['Email / Phone', 'First name / Last name', 'Account', 'Titel', 'Größe', '/', '姓'])
       expect(guessColumns([header])).toEqual(['variable'])

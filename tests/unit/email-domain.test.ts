@@ -8,7 +8,7 @@ const SHOWN = 'info@müller.example'
 
 test('domains with other letters are stored as A-labels, by form, call and list alike', () => {
   expect(NewContact.parse({ email: ` ${SHOWN} ` }).email).toBe(STORED)
-  expect(contactForm([]).parse({ email: SHOWN }).email).toBe(STORED)
+  expect(contactForm([], {}).parse({ email: SHOWN }).email).toBe(STORED)
   expect(readListed(`${SHOWN} müller.example`)).toEqual({
     addresses: [STORED],
     domains: ['xn--mller-kva.example'],

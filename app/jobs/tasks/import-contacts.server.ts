@@ -116,9 +116,12 @@ async function openFile(jobId: string, { userId, work }: Job, { app }: JobContex
     break
   }
   const fields = await listOwnFields(app.db, userId)
-  const targets = readHeader(columns, choices ?? guessColumns(columns, head.sample, fields), head.sample)
+  const decided = choices ?? guessColumns(columns, head.sample, fields)
+  const targets = readHeader(columns, decided, head.sample)
+  // Before the fields are made: with them, another attempt would guess otherwise.
+  if (!work.columns)
+    await saveWork(app.db, jobId, { columns, encoding, delimiter: format.delimiter, choices: decided })
   const own = await requireFields(app.db, userId, targets, columns)
-  if (!work.columns) await saveWork(app.db, jobId, { columns, encoding, delimiter: format.delimiter })
   const rows = async function* () {
     let isHeader = true
     for await (const row of readCsv(readFile(app.db, fileId), encoding, format)) {

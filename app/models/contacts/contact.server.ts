@@ -106,7 +106,10 @@ export async function updateContact(
         .set({
           ...fields,
           tags: newTags,
-          custom: changedCustom(before.custom, await checkValues(tx, userId, custom, write)),
+          custom: changedCustom(
+            before.custom,
+            await checkValues(tx, userId, custom, { ...write, before: before.custom }),
+          ),
           name: displayName({ ...after, name: fields.name === undefined ? before.name : fields.name }),
           ...(suppressed ? { suppressed: true } : {}),
           ...(unsubscribed ? { unsubscribed: true } : {}),

@@ -163,11 +163,14 @@ export const newContactForm = (own: readonly OwnField[]) =>
       custom: customIn(own, form),
     }))
 
-/** The form of an existing contact. It has every built-in field, so an absent one was emptied. @param own the user's own fields */
-export const contactForm = (own: readonly OwnField[]) =>
+/**
+ * The form of an existing contact. It has every built-in field, so an absent one was emptied.
+ * @param own the user's own fields @param present the contact's values of them
+ */
+export const contactForm = (own: readonly OwnField[], present: Custom) =>
   z
     .object({ ...texts, email: emailAddress('Email address is required') })
-    .extend(ownShape(own))
+    .extend(ownShape(own, present))
     .transform((form) => ({
       email: form.email,
       ...byField(OPTIONAL_FIELDS, (name) => form[name] ?? null),

@@ -194,8 +194,6 @@ export function mapColumns(
     const text = header[index]!
     if (choice === SKIP) return { skip: true }
     if (isField(choice)) return { field: choice }
-    const ownKey = ownKeyOf(choice)
-    if (ownKey) return { custom: ownKey }
     const type = newTypeOf(choice)
     const values = isAnyText(text) ? rows.map((row) => row[index] ?? '') : []
     const stop = stopColumnFor(text, values)
@@ -204,7 +202,7 @@ export function mapColumns(
     if (choice === STOPPED && stop && stop.polarity !== 'status') return { stop, isStrict: true }
     // A status that stops some contacts says something about the others too, so it is kept.
     const name = toPlainKey(text) === 'title' ? 'form_of_address' : toFieldKey(text)
-    const custom = unused(name || `column_${index + 1}`, names)
+    const custom = ownKeyOf(choice) ?? unused(name || `column_${index + 1}`, names)
     names.add(custom)
     return { custom, ...(type ? { type } : {}), ...(stop ? { stop, isStrict: isChosen } : {}) }
   })

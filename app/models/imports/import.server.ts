@@ -31,7 +31,7 @@ const KEPT_HOURS = 72
 export interface ImportWork extends Record<string, unknown> {
   batchId: string
   fileId: string
-  /** The user's choices for the columns. Without them, the columns are guessed. */
+  /** The user's choices for the columns. Without them, the columns are guessed, and what was guessed is stored here. */
   choices?: ColumnChoice[]
   /** What the import does with contacts that exist already. */
   existing?: Existing

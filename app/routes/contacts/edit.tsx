@@ -14,7 +14,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { contactForm } from '~/models/contacts/contact'
-import { updateContact } from '~/models/contacts/contact.server'
+import { getContact, updateContact } from '~/models/contacts/contact.server'
 import type { FieldName } from '~/models/contacts/fields'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { below, contactOf } from './addresses'
@@ -34,7 +34,10 @@ export const loader = page(async ({ db, userId, params, url }) => {
 const FAILED = 'Failed to update contact'
 
 export const action = formAction(
-  async ({ db, userId }) => contactForm(await listOwnFields(db, userId)),
+  async ({ db, userId, params }) => {
+    const { custom } = await getContact(db, userId, contactOf(params))
+    return contactForm(await listOwnFields(db, userId), custom)
+  },
   async (_, { app, db, userId, params, url }, { merged, kept }) => {
     const now = await app.clock.now()
     await db.transaction(async (tx) =>

@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contactFields, contacts } from '#drizzle/schema'
 import { runRemoveFieldValues } from '~/jobs/upkeep/remove-field-values.server'
+import { contactForm } from '~/models/contacts/contact'
+import { controlOf } from '~/models/contacts/own-fields/form'
 import {
   checkValues,
   createOwnField,
@@ -46,6 +48,17 @@ test('values are checked by the types of the fields, and unknown keys are refuse
   expect(await refused(checkValues(db, userId, { city: 'Berlin' }))).toBe(
     'INVALID: city is a field of every contact, not one of your own',
   )
+})
+
+test('present values are no change, even if they fit no longer', async () => {
+  const before = { plan: 'Gold', old: 'x', seats: 5 }
+  expect(await checkValues(db, userId, { ...before, seats: 6 }, { before })).toEqual({ seats: 6 })
+  const fields = await listOwnFields(db, userId)
+  const plan = fields.find(({ key }) => key === 'plan')!
+  const form = contactForm(fields, before)
+  const email = 'ann@people.example'
+  expect(form.parse({ email, [controlOf(plan)]: 'Gold' }).custom).toEqual({})
+  expect(form.safeParse({ email, [controlOf(plan)]: 'Silver' }).success).toBe(false)
 })
 
 test('createFields makes text fields of unknown keys, but not of what is no key', async () => {

@@ -21,19 +21,23 @@ export const ownValues = (
 export const ownLabels = (fields: readonly OwnField[]): Record<string, string> =>
   Object.fromEntries(fields.map((field) => [controlOf(field), field.name]))
 
-/** The own fields of a form: each text becomes a value, null if it is blank. An absent one is not changed. */
-export const ownShape = (fields: readonly OwnField[]) =>
-  Object.fromEntries(fields.map((field) => [controlOf(field), control(field)])) as Record<
+/**
+ * The own fields of a form: each text becomes a value, null if it is blank. An absent one is not changed, nor one with its present value:
+ * that may be an option which is no longer offered.
+ * @param present the stored values, by key
+ */
+export const ownShape = (fields: readonly OwnField[], present: Record<string, unknown> = {}) =>
+  Object.fromEntries(fields.map((field) => [controlOf(field), control(field, present[field.key])])) as Record<
     Control,
     ReturnType<typeof control>
   >
 
-const control = (field: OwnField) =>
+const control = (field: OwnField, present: unknown) =>
   z
     .string()
     .optional()
     .transform((text, context) => {
-      if (text === undefined) return undefined
+      if (text === undefined || text === shown(present)) return undefined
       const read = readValue(field, text)
       if ('value' in read) return read.value
       context.addIssue({ code: 'custom', message: read.problem })

@@ -209,16 +209,17 @@ export const forgetField = (db: Db, userId: string, id: string) =>
     .where(and(eq(contactFields.id, id), eq(contactFields.userId, userId), eq(contactFields.isDeleted, true)))
 
 /**
- * Checks the values of a call by the types of the fields.
- * @param createFields whether an unknown key becomes a text field, instead of being refused
+ * Checks the values of a call by the types of the fields. Present values are no change, so they need not fit.
+ * @param before the present values @param createFields whether an unknown key becomes a text field, instead of being refused
  * @throws AppError INVALID for an unknown key and for a value that does not fit
  */
 export async function checkValues(
   db: Db,
   userId: string,
-  given: FieldChange = {},
-  { createFields = false } = {},
+  all: FieldChange = {},
+  { createFields = false, before = {} as FieldChange } = {},
 ): Promise<FieldChange> {
+  const given = Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== before[key]))
   if (Object.keys(given).length === 0) return {}
   let fields = await fieldsByKey(db, userId)
   // Removing what is not there needs no field.
