@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contactFields, contacts } from '#drizzle/schema'
@@ -110,6 +111,32 @@ test('a deleted field is gone at once, and its values after the job, however oft
   expect(await customOf(contact)).toEqual({ seats: 3 })
   expect(await db.$count(contactFields, eq(contactFields.id, id))).toBe(0)
   await createOwnField(db, userId, { name: 'Renewal', type: 'text' })
+})
+
+test('the migration makes text fields of the keys that contacts had', async () => {
+  const stranger = await outreach.makeUser('before@example.com')
+  const of: Record<string, string | number | boolean>[] = [
+    { plan: 'Free', seats: 5, vip: true, price: 1.5 },
+    { 'Crm Id': '47' },
+    {},
+  ]
+  for (const [n, custom] of of.entries())
+    await db.insert(contacts).values({ userId: stranger, email: `before${n}@people.example`, custom })
+  const file = await readFile('drizzle/migrations/0055_own_fields.sql', 'utf8')
+  const statements = file.split('--> statement-breakpoint').slice(-2)
+  await db.delete(contactFields)
+  for (const statement of statements) await db.execute(sql.raw(statement))
+  const fields = await listOwnFields(db, stranger)
+  expect(fields.map(({ key, type }) => `${key} ${type}`).sort()).toEqual([
+    ...['Crm Id text', 'plan text', 'price text', 'seats text', 'vip text'],
+  ])
+  const rows = await db
+    .select({ custom: contacts.custom })
+    .from(contacts)
+    .where(eq(contacts.userId, stranger))
+  expect(rows.map(({ custom }) => custom)).toEqual(
+    expect.arrayContaining([{ plan: 'Free', seats: '5', vip: 'true', price: '1.5' }, { 'Crm Id': '47' }, {}]),
+  )
 })
 
 test('a user has at most 100 fields', async () => {
