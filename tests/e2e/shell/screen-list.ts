@@ -22,10 +22,16 @@ export async function fillScreens(client: Client, server: TestServer) {
     location: 'Berlin',
     description: 'A description.',
   })
+  const field = await client.ok('POST', '/api/contact-fields', {
+    name: 'Vertragsverlängerung bis zum Ende des Geschäftsjahres der Muttergesellschaft',
+    type: 'choice',
+    options: ['No', 'Yes, with the discount that was agreed upon'],
+  })
   const contact = await client.ok('POST', '/api/contacts', {
     email: 'ann@people.example',
     firstName: 'Ann',
     personaId: list.id,
+    custom: { [field.key]: 'No' },
   })
   const blocked = await client.ok('POST', '/api/contacts', {
     email: 'somebody.with.a.long.address@subdomain.people.example',
@@ -141,6 +147,7 @@ export async function fillScreens(client: Client, server: TestServer) {
   return {
     ...hook,
     key: key.id,
+    field: field.id,
     conversation,
     mailbox,
     savedReply: savedReply!.id,
