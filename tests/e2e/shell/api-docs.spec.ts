@@ -14,7 +14,7 @@ test('a developer finds the reference, an example in Python, and what an error m
   const call = page.getByRole('region', { name: 'Creates a contact' })
   await expect(call).toContainText('/api/contacts')
   await expect(call).toContainText('Key: write')
-  await expect(call).toContainText(`curl '${server.url}/api/contacts'`)
+  await expect(call).toContainText(`curl '${server.url}/api/contacts?createFields=true'`)
   await call.getByRole('link', { name: 'Python' }).click()
   await expect(call).toContainText('import urllib.request')
 
