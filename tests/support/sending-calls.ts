@@ -25,6 +25,7 @@ export const SENDS = {
     'PUT /api/settings/contacts',
   ],
   sometimes: [
+    'DELETE /api/contact-fields/:id',
     'DELETE /api/gmail/accounts/:id',
     'DELETE /api/mail-accounts/:id',
     'DELETE /api/personas/:id',
@@ -54,7 +55,6 @@ export const SENDS = {
     'PUT /api/integrations/apollo',
   ],
   never: [
-    'DELETE /api/contact-fields/:id',
     'DELETE /api/contact-views/:id',
     'DELETE /api/contacts/:id',
     'DELETE /api/conversations/:id/related/:relatedId',

@@ -223,6 +223,9 @@ describe('what a key reaches', () => {
     expect(await change({ email: contact.email })).toBe(403)
     expect(await change({ title: 'CFO' })).toBe(403)
     expect(await change({ custom: { plan: 'pro' } })).toBe(403)
+    const fields = await owner.ok('GET', '/api/contact-fields')
+    const plan = fields.find((field: { key: string }) => field.key === 'plan')
+    expect((await by(key, 'DELETE', `/api/contact-fields/${plan.id}?force=true`)).status).toBe(403)
     // What no email says, and what does not change.
     expect(await change({ ...moved, title: 'COO', headline: 'Hi', custom: { seats: '5' } })).toBe(200)
     await owner.ok('POST', `/api/sequences/${id}/pause`)

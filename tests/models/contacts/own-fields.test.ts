@@ -102,6 +102,9 @@ test('a deleted field is gone at once, and its values after the job, however oft
   await deleteOwnField(db, userId, id, { force: true })
   expect((await listOwnFields(db, userId)).map(({ key }) => key)).not.toContain('renewal')
   expect(await refused(createOwnField(db, userId, { name: 'Renewal', type: 'text' }))).toMatch(/^CONFLICT/)
+  expect(await refused(checkValues(db, userId, { renewal: 'x' }, { createFields: true }))).toBe(
+    'CONFLICT: The field renewal is being deleted. Try again in a minute.',
+  )
   const aborted = new AbortController()
   aborted.abort()
   await runRemoveFieldValues({ userId, fieldId: id }, { app: { db }, signal: aborted.signal } as never)

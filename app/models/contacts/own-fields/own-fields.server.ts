@@ -4,6 +4,7 @@ import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
+import { lockContactsWhere } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { nearestName } from '~/models/shared/spelling'
 import { NAMED_USES, type Named, NO_USES, type Uses, type UsesChoice } from '~/models/shared/uses/uses'
@@ -196,10 +197,15 @@ export async function listWithValue(
 
 /** Removes the values of a deleted field from these contacts. */
 export async function removeValues(db: Db, userId: string, key: string, ids: string[]): Promise<void> {
-  await db
-    .update(contacts)
-    .set({ custom: sql`${contacts.custom} - ${key}::text` })
-    .where(and(isAmong(contacts.id, ids), eq(contacts.userId, userId)))
+  const among = and(isAmong(contacts.id, ids), eq(contacts.userId, userId))
+  await db.transaction(async (tx) => {
+    // In the order of ids, as everywhere: an update alone could deadlock with an import.
+    await lockContactsWhere(tx, among)
+    await tx
+      .update(contacts)
+      .set({ custom: sql`${contacts.custom} - ${key}::text` })
+      .where(among)
+  })
 }
 
 /** The last step: the row of a deleted field goes, and its key is free again. */
@@ -237,6 +243,11 @@ export async function checkValues(
       unknown.map((key) => ({ key, name: key, type: 'text' })),
     )
     fields = await fieldsByKey(db, userId)
+    const gone = unknown.find((key) => !fields.has(key))
+    if (gone)
+      throw new AppError('CONFLICT', `The field ${gone} is being deleted. Try again in a minute.`, {
+        field: `custom.${gone}`,
+      })
   }
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => {

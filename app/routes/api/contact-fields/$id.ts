@@ -2,7 +2,12 @@ import { api, operation } from '~/http/api.server'
 import { ContactFieldResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { OwnFieldChange } from '~/models/contacts/own-fields/own-field'
-import { deleteOwnField, getOwnField, updateOwnField } from '~/models/contacts/own-fields/own-fields.server'
+import {
+  deleteOwnField,
+  getOwnField,
+  readOwnFieldUses,
+  updateOwnField,
+} from '~/models/contacts/own-fields/own-fields.server'
 import { Confirmed } from '~/models/shared/uses/choice'
 
 const route = api({
@@ -17,6 +22,11 @@ const route = api({
     summary: 'Deletes a field, and its values of all contacts',
     response: Done,
     query: Confirmed,
+    // Waiting emails that merge it say something else then.
+    sends: async ({ db, userId, params }) => {
+      const { key } = await getOwnField(db, userId, params.id!)
+      return (await readOwnFieldUses(db, userId, key)).templates!.length > 0
+    },
     run: ({ db, userId, params, query }) => deleteOwnField(db, userId, params.id!, query),
   }),
 })
