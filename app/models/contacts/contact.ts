@@ -15,7 +15,7 @@ import { isTimezone } from '~/models/shared/timezone'
 import { byField, CONTACT_FIELDS, type NullableField, OPTIONAL_FIELDS, type OptionalField } from './fields'
 import { customIn, ownShape, ownValues } from './own-fields/form'
 import type { OwnField } from './own-fields/type'
-import type { FieldChange, FieldValue } from './own-fields/value'
+import { type FieldChange, type FieldValue, MAX_VALUE, VALUE_TOO_LONG } from './own-fields/value'
 import { CONTACT_STATUSES } from './statuses'
 
 /** Limits for the JSON of a contact's organization: characters and nesting depth. */
@@ -45,10 +45,12 @@ const organization = z
 /** Values of the user's own fields, by key; null removes one. Their types are checked against the fields (see checkValues). */
 const custom = z.record(
   z.string().min(1, 'A field needs a key').max(100, 'A key has at most 100 characters'),
-  z.union(
-    [z.string(), z.number('Must be a finite number'), z.boolean(), z.null()],
-    'Must be a text, a number, true or false',
-  ),
+  z
+    .union(
+      [z.string(), z.number('Must be a finite number'), z.boolean(), z.null()],
+      'Must be a text, a number, true or false',
+    )
+    .refine((value) => typeof value !== 'string' || value.trim().length <= MAX_VALUE, VALUE_TOO_LONG),
 )
 
 /** The values of the user's own fields of a contact, by key. */

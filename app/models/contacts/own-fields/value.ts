@@ -8,6 +8,7 @@ export type FieldChange = Record<string, FieldValue | null>
 
 /** The most characters of a value. */
 export const MAX_VALUE = 2000
+export const VALUE_TOO_LONG = `Must be at most ${MAX_VALUE} characters`
 
 const YES = new Set(['yes', 'true', '1', 'y'])
 const NO = new Set(['no', 'false', '0', 'n'])
@@ -25,7 +26,7 @@ export function readValue(
   if (typeof given === 'boolean' && type === 'boolean') return { value: given }
   const text = String(given).trim()
   if (text === '') return { value: null }
-  if (text.length > MAX_VALUE) return { problem: `Must be at most ${MAX_VALUE} characters` }
+  if (text.length > MAX_VALUE) return { problem: VALUE_TOO_LONG }
   const value = READERS[type](text, options)
   return value === null
     ? { problem: type === 'choice' ? `Must be one of ${options.join(', ')}` : NEEDED[type] }
