@@ -137,6 +137,7 @@ export const paths = {
   exportLog: () => '/campaign-builder/email-sending/export',
   logExport: (jobId: string) => `/campaign-builder/email-sending/exports/${jobId}`,
   logExportFile: (jobId: string) => `/campaign-builder/email-sending/exports/${jobId}/emails.csv`,
+  exportedFile: (jobId: string) => `/exports/${jobId}`,
   sentEmail: (id: string) => `/campaign-builder/email-sending/emails/${id}`,
   checkEmail: () => '/templates/check',
   rewriteEmail: () => '/templates/rewrite',

@@ -68,7 +68,8 @@ export function api(
           typeof chosen.sends === 'function'
             ? chosen.sends({ db: app.db, userId, params, query, body: given })
             : chosen.sends === 'always'
-        await requireAllowed(args, keyCaller, { method, params, body: given, byKey, sends })
+        const deletes = method === 'DELETE' || (chosen.deletes?.(given) ?? false)
+        await requireAllowed(args, keyCaller, { method, deletes, params, body: given, byKey, sends })
       }
       if (chosen.cost && signedIn.userId) await charge(app, signedIn.userId, chosen.cost)
       const isEstimate = chosen.estimate !== undefined && given.dryRun !== undefined

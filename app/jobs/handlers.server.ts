@@ -1,3 +1,4 @@
+import { runChangeContacts, runExportContacts, runUndoChange } from '~/jobs/contacts/change-contacts.server'
 import { runLoadSampleData } from '~/jobs/sandbox/load-sample-data.server'
 import { runDueScanOnce } from '~/jobs/sending/due-scan.server'
 import { runSendStep } from '~/jobs/sending/send-step.server'
@@ -58,6 +59,9 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'label-conversation': runLabelConversation,
   'run-workflow': runWorkflow,
   'import-leads': runImportLeads,
+  'change-contacts': runChangeContacts,
+  'undo-change': runUndoChange,
+  'export-contacts': runExportContacts,
   'export-log': runExportLog,
   'send-export-link': runSendExportLink,
   'send-reset-link': runSendResetLink,

@@ -3,7 +3,16 @@ export const STEP_TYPES = ['send_email', 'wait', 'add_to_persona'] as const
 export const REACTIONS = ['not_opened', 'opened_no_reply', 'replied'] as const
 export const TRACKING_EVENT_TYPES = ['open', 'reply', 'bounce', 'complaint', 'unsubscribe'] as const
 export const JOB_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
-export const JOB_TYPES = ['contact_import', 'lead_import', 'export', 'enrollment', 'import_undo'] as const
+export const JOB_TYPES = [
+  'contact_import',
+  'lead_import',
+  'export',
+  'enrollment',
+  'import_undo',
+  'contact_change',
+  'contact_change_undo',
+  'contact_export',
+] as const
 export const CAMPAIGN_STATUSES = [
   'draft',
   'scheduled',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { bytes, createdAt, id, moment, oneOf } from './columns'
 import { personas } from './contacts'
@@ -22,6 +22,8 @@ export interface JobProgress {
   severalAddresses?: number
   unknownZones?: number
   unclearStops?: number
+  /** Only of changes of many contacts: how many were left as they are, by reason (see UNCHANGED). */
+  reasons?: Record<string, number>
 }
 
 export type JobStatus = (typeof JOB_STATUSES)[number]
@@ -53,6 +55,24 @@ export const queueJobs = pgTable(
     oneOf('queue_jobs_status_check', t.status, JOB_STATUSES),
     index('queue_jobs_user_idx').on(t.userId, t.status),
   ],
+)
+
+/**
+ * The contacts that a job changes or exports, chosen when it was started, in parts that each change in one transaction. `undo` is what an
+ * undone part needs: by contact, what it had before.
+ */
+export const contactChangeParts = pgTable(
+  'contact_change_parts',
+  {
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => queueJobs.id, { onDelete: 'cascade' }),
+    index: integer('index').notNull(),
+    contactIds: uuid('contact_ids').array().notNull(),
+    isDone: boolean('is_done').notNull().default(false),
+    undo: jsonb('undo').$type<Record<string, unknown>>(),
+  },
+  (t) => [primaryKey({ columns: [t.jobId, t.index] })],
 )
 
 /** A file of a job (an upload, rejected rows, an export), in chunks, so that any worker can read it. */

@@ -100,7 +100,7 @@ inSweep('answers 503 while PostgreSQL is away, then recovers and sends each emai
     await until(
       async () => (await client.json('POST', '/sandbox/clock', { advanceTo: target })).status === 200,
     )
-    const mails = await client.ok('GET', '/sandbox/messages')
+    const mails = await client.sandboxMails()
     expect(mails.map((mail: { to: string }) => mail.to).sort()).toEqual(
       Array.from({ length: 8 }, (_, n) => `p${n}@people.example`),
     )

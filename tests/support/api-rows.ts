@@ -298,6 +298,14 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'contact' },
     methods: { GET: none, PATCH: () => ({ firstName: 'X' }), DELETE: none },
   },
+  '/api/contacts/bulk': {
+    methods: { POST: (ids) => ({ contactIds: [ids.contact], action: 'tag', tags: [crypto.randomUUID()] }) },
+  },
+  '/api/contacts/upsert': {
+    methods: {
+      POST: () => ({ mode: 'fill', contacts: [{ email: `${crypto.randomUUID()}@people.example` }] }),
+    },
+  },
   '/api/contacts/:id/holds': { params: { id: 'contact' }, methods: { GET: none } },
   '/api/contacts/:id/holds/:reason': {
     params: { id: 'contact', reason: 'hold' },

@@ -5,6 +5,13 @@ export interface JsonResponse<T> {
 }
 
 /** An HTTP client that keeps cookies and follows no redirects. */
+interface SandboxMail {
+  to: string
+  subject: string
+  headers: Record<string, string>
+  deliveredAt: string
+}
+
 export class Client {
   readonly cookies = new Map<string, string>()
   constructor(readonly url: string) {}
@@ -60,6 +67,12 @@ export class Client {
   ): Promise<{ id: string; email: string; password: string }> {
     const user = await this.ok('POST', '/api/auth/register', { email, password, fullName: 'Test User' })
     return { id: user.id, email, password }
+  }
+
+  /** The emails in the sandbox to other people: without the notice to the user, which comes a minute after a mailbox was connected. */
+  async sandboxMails(): Promise<SandboxMail[]> {
+    const mails = await this.ok<SandboxMail[]>('GET', '/sandbox/messages')
+    return mails.filter(({ subject }) => subject !== 'New in your Coldframe account')
   }
 
   /** Grants on the simulated consent page and returns from it. */

@@ -44,6 +44,8 @@ export const SENDS = {
     'POST /api/apollo/add-all-to-persona',
     'POST /api/apollo/add-to-persona',
     'POST /api/contacts',
+    'POST /api/contacts/bulk',
+    'POST /api/contacts/upsert',
     'POST /api/conversations/:id/messages/:messageId/opt-out',
     'POST /api/personas/:id/contacts',
     'POST /api/personas/:id/move-contacts',

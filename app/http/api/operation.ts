@@ -57,6 +57,8 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
           'db' | 'userId' | 'params' | 'query' | 'body'
         >,
       ) => boolean | Promise<boolean>)
+  /** Whether a call with another method than DELETE deletes; keys can be denied this. Decides from the raw body. */
+  deletes?(body: Record<string, unknown>): boolean
   /** What it takes of the user's budget; absent for calls that cost next to nothing. */
   cost?: Cost
   /** Whether the call asks other servers, so that it cannot run in one transaction (see `serveOnce`). */

@@ -21,6 +21,9 @@ export const TOOLS: Record<string, Tool> = {
   get_contact: { call: 'GET /api/contacts/:id' },
   create_contact: { call: 'POST /api/contacts' },
   update_contact: { call: 'PATCH /api/contacts/:id' },
+  change_contacts: { call: 'POST /api/contacts/bulk', hint: 'get_job returns the progress.' },
+  upsert_contacts: { call: 'POST /api/contacts/upsert' },
+  get_job: { call: 'GET /api/jobs/:jobId' },
   delete_contact: { call: 'DELETE /api/contacts/:id' },
 
   list_email_lists: { call: 'GET /api/personas' },

@@ -209,6 +209,33 @@ export const catalog = {
     lane: 'leads',
     owner: 'job',
   },
+  /** Changes many contacts. */
+  'change-contacts': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `change:${p.jobId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'job',
+  },
+  /** Takes such a change back. */
+  'undo-change': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `undo-change:${p.jobId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'job',
+  },
+  /** Writes an export file of contacts. */
+  'export-contacts': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `export-contacts:${p.jobId}`,
+    deadlineMs: 30 * MINUTE,
+    lane: 'export',
+    owner: 'job',
+  },
   /** Writes an export file of the sending log. */
   'export-log': {
     payload: z.object({ jobId: id }),

@@ -2,7 +2,7 @@ import { catalog, type JobDefinition, type JobName } from '~/jobs/queue/catalog'
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'
 import { takeOver } from '~/jobs/queue/take-over.server'
-import { listStalledJobs } from '~/models/jobs/job.server'
+import { type JobType, listStalledJobs } from '~/models/jobs/job.server'
 import { addAttempt, deleteReplaced, listExhaustedJobs } from '~/models/jobs/queue.server'
 import { listStalledRemovals } from '~/models/mailboxes/removal.server'
 import { listMailboxesToSearch, listUnknownSends, settleNotFound } from '~/models/outbox/recovery.server'
@@ -14,7 +14,10 @@ const TASKS = {
   enrollment: 'enroll-contacts',
   import_undo: 'undo-import',
   export: 'export-log',
-} as const
+  contact_change: 'change-contacts',
+  contact_change_undo: 'undo-change',
+  contact_export: 'export-contacts',
+} as const satisfies Record<JobType, JobName>
 
 /** The pause before the first extra attempt of a job that ran out of attempts, in seconds. It doubles each time … */
 const PAUSE_SECONDS = 60

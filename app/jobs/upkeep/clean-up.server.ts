@@ -3,6 +3,7 @@ import { deleteOldIdempotencyKeys } from '~/models/accounts/idempotency.server'
 import { deleteOldSecurityEvents } from '~/models/accounts/keys/security-log.server'
 import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
+import { deleteOldParts } from '~/models/contacts/bulk/bulk.server'
 import { deleteExpiredFiles } from '~/models/jobs/file.server'
 import { deleteOldWebhookEvents } from '~/models/webhooks/deliveries.server'
 import { endWebhooksOfExpiredKeys } from '~/models/webhooks/endpoints.server'
@@ -14,6 +15,7 @@ export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteOldSecurityEvents(app.db)
   await deleteOldIdempotencyKeys(app.db)
   await deleteExpiredFiles(app.db)
+  await deleteOldParts(app.db)
   await deleteOldWebhookEvents(app.db)
   await endWebhooksOfExpiredKeys(app.db)
 }

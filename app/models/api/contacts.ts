@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CAMPAIGN_STATUSES, CONTACT_FIELD_TYPES, CONTACT_HOLDS, SORT_ORDERS } from '#drizzle/schema/enums'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { byField, NULLABLE_FIELDS } from '~/models/contacts/fields'
+import { UPSERT_OUTCOMES } from '~/models/imports/upsert'
 import { count, id, moment, text } from './shared'
 
 export const ContactResponse = z.strictObject({
@@ -42,6 +43,21 @@ export const ContactViewResponse = z.strictObject({
   sortBy: text,
   sortOrder: z.enum(SORT_ORDERS),
 })
+
+/** What a call did with many contacts, one result for each. */
+export const UpsertResponse = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      index: count,
+      id: id.nullable(),
+      outcome: z.enum(UPSERT_OUTCOMES),
+      message: text.nullable(),
+    }),
+  ),
+})
+
+/** The job that changes many contacts, and how many they are. */
+export const BulkResponse = z.strictObject({ jobId: id, total: count })
 
 /** An address or a domain that gets no emails. */
 export const StopResponse = z.strictObject({

@@ -12,6 +12,7 @@ import {
 } from './accounts'
 import {
   AddedResponse,
+  BulkResponse,
   ContactFieldResponse,
   ContactHoldResponse,
   ContactResponse,
@@ -23,6 +24,7 @@ import {
   PersonaResponse,
   PersonaSequence,
   StopResponse,
+  UpsertResponse,
 } from './contacts'
 import {
   AnsweredResponse,
@@ -85,6 +87,8 @@ import { WorkflowEstimateResponse, WorkflowResponse, WorkflowStepResponse } from
  */
 export const API_OBJECTS: Record<string, z.ZodType> = {
   AddedCount: AddedResponse,
+  StartedChange: BulkResponse,
+  UpsertResults: UpsertResponse,
   ApiKey: KeyResponse,
   AddedMessage: AttachedResponse,
   Caller: CallerResponse,

@@ -2,13 +2,17 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { contacts, conversations, personas, sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
-import { replanEnrollments, stopContact } from '~/models/enrollments/events.server'
+import { replanEnrollments, stopContact, stopContacts } from '~/models/enrollments/events.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockContactsWhere, lockEnrollmentsOf, lockLists } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
-import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/suppression.server'
+import {
+  inheritSuppressions,
+  rememberSuppression,
+  rememberSuppressions,
+} from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 import { contactColumns } from './columns.server'
 import {
@@ -148,7 +152,7 @@ export async function replanChanged(tx: Db, ids: string[], movedIds: string[], n
 }
 
 /** The tag of a contact whose address hard-bounced (see design.md, "Stops and holds"). */
-const BLACKLIST = 'blacklist'
+export const BLACKLIST = 'blacklist'
 
 /** Refuses changes that would clear a stop flag. Only the buttons on the contact's screen do that. */
 function refuseClearing(before: Contact, { suppressed, unsubscribed, tags }: ContactChange): void {
@@ -180,21 +184,52 @@ export async function deleteContact(
   choice?: UsesChoice,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const contact = await getContact(tx, userId, id)
+    await getContact(tx, userId, id)
     await requireConfirmed(choice, 'This contact', () => readContactUses(tx, userId, id))
-    if (contact.unsubscribed) await rememberSuppression(tx, userId, contact.email, 'unsubscribed', secrets)
-    if (contact.suppressed) await rememberSuppression(tx, userId, contact.email, 'suppressed', secrets)
-    if (contact.hardBounced) await rememberSuppression(tx, userId, contact.email, 'hard_bounce', secrets)
-    await stopContact(tx, userId, id, 'contact_deleted', now)
-    // A concurrent enrollment holds a lock on the contact. Wait for it, then stop the new enrollment, too.
-    await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id)).for('update')
-    await stopContact(tx, userId, id, 'contact_deleted', now)
-    await tx
-      .delete(conversations)
-      .where(and(eq(conversations.contactId, id), eq(conversations.userId, userId)))
-    await tx.delete(contacts).where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
+    await deleteContacts(tx, userId, [id], now, secrets)
   })
 }
+
+/** Deletes contacts, as deleteContact does, without asking. @returns how many there were */
+export async function deleteContacts(
+  tx: Db,
+  userId: string,
+  ids: string[],
+  now: Date,
+  secrets: Secrets,
+): Promise<number> {
+  const among = and(isAmong(contacts.id, ids), eq(contacts.userId, userId))
+  await stopContacts(tx, userId, ids, 'contact_deleted', now)
+  // A concurrent enrollment holds a lock on its contact. Wait for it, then stop the new enrollment, too.
+  const rows = await tx
+    .select({
+      email: contacts.email,
+      unsubscribed: contacts.unsubscribed,
+      suppressed: contacts.suppressed,
+      hardBounced: contacts.hardBounced,
+    })
+    .from(contacts)
+    .where(among)
+    .orderBy(contacts.id)
+    .for('update')
+  await stopContacts(tx, userId, ids, 'contact_deleted', now)
+  for (const [flag, reason] of KEPT_STOPS) {
+    const stopped = rows.filter((row) => row[flag]).map(({ email }) => email)
+    await rememberSuppressions(tx, userId, stopped, reason, secrets)
+  }
+  await tx
+    .delete(conversations)
+    .where(and(isAmong(conversations.contactId, ids), eq(conversations.userId, userId)))
+  await tx.delete(contacts).where(among)
+  return rows.length
+}
+
+/** What is known about the address of a deleted contact. */
+const KEPT_STOPS = [
+  ['unsubscribed', 'unsubscribed'],
+  ['suppressed', 'suppressed'],
+  ['hardBounced', 'hard_bounce'],
+] as const
 
 export async function requirePersona(db: Db, userId: string, id: string) {
   const [row] = await db

@@ -65,7 +65,7 @@ export const changedCustom = (before: Custom, change: FieldChange): Custom =>
   )
 
 /** The most tags of a contact. */
-const MAX_TAGS = 50
+export const MAX_TAGS = 50
 
 /** The text of a field, on one line and within its limit. */
 export const fieldText = (name: OptionalField) => optionalLine(CONTACT_FIELDS[name].max)
@@ -89,7 +89,7 @@ const shared = {
 }
 
 /** Tags of a contact. */
-const tags = z
+export const tagList = z
   .array(
     z
       .string({ error: 'Must be a text' })
@@ -104,7 +104,7 @@ const tags = z
 export const NewContact = z.object({
   email: emailAddress('Email is required'),
   ...shared,
-  tags: tags.optional(),
+  tags: tagList.optional(),
   personaId: z
     .union([z.uuid(), z.literal('')])
     .nullish()
@@ -120,9 +120,9 @@ export const ContactChange = z
   .object({
     email: emailAddress('Email address is required'),
     ...shared,
-    tags,
-    addTags: tags,
-    removeTags: tags,
+    tags: tagList,
+    addTags: tagList,
+    removeTags: tagList,
     /** An email list to add the contact to. */
     personaId: z.uuid('Email list not found'),
   })

@@ -44,12 +44,9 @@ export async function stopContact(
   now: Date,
 ): Promise<void> {
   await stopContacts(tx, userId, [contactId], reason, now)
-  // What the user wrote by hand stops only with the contact: somebody who opted out may get an answer.
-  if (reason === 'contact_deleted')
-    await cancelWaitingSends(tx, sql`${emailSends.contactId} = ${contactId}::uuid and ${emailSends.isManual}`)
 }
 
-/** Ends all enrollments of contacts that must not be emailed. */
+/** The same for several contacts. */
 export async function stopContacts(
   tx: Db,
   userId: string,
@@ -68,6 +65,9 @@ export async function stopContacts(
     (snapshot) => onStop(snapshot, reason),
     now,
   )
+  // What the user wrote by hand stops only with the contact: somebody who opted out may get an answer.
+  if (reason === 'contact_deleted')
+    await cancelWaitingSends(tx, sql`${isAmong(emailSends.contactId, contactIds)} and ${emailSends.isManual}`)
 }
 
 /** Enrollments replanned in one transaction, so that locks are held only briefly. */

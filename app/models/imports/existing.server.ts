@@ -7,9 +7,8 @@ import { replanChanged } from '~/models/contacts/contact.server'
 import { OPTIONAL_FIELDS } from '~/models/contacts/fields'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
-import type { ImportRow } from './row.server'
 import { mergeFields } from './sort-rows.server'
-import { ROW_TYPES, rowOf } from './store.server'
+import { ROW_TYPES, rowOf, type StoredRow } from './store.server'
 
 const CHANGES = sql.raw(
   FIELD_COLUMNS.filter((column) => column !== 'email')
@@ -20,7 +19,7 @@ const CHANGES = sql.raw(
 /** A contact that exists, and the row of the file with its address. */
 export interface ExistingRow {
   id: string
-  row: ImportRow
+  row: StoredRow
   mode: 'fill' | 'overwrite'
   /** Whether this import created it: then the change is part of its creation. */
   isOwn: boolean
@@ -28,15 +27,15 @@ export interface ExistingRow {
 
 /**
  * Fills or overwrites the fields of contacts with those of a file. An empty cell changes nothing, the spelling of the address stays, and
- * an Apollo ID that another contact has is left out. @returns how many contacts changed that existed before the import
+ * an Apollo ID that another contact has is left out. @returns the contacts that changed and existed before the import
  */
 export async function updateExisting(
   tx: Db,
   userId: string,
   existing: ExistingRow[],
   now: Date,
-): Promise<number> {
-  if (existing.length === 0) return 0
+): Promise<string[]> {
+  if (existing.length === 0) return []
   const ids = existing.map(({ id }) => id)
   await lockEnrollmentsOf(tx, ids)
   const found = await tx
@@ -64,7 +63,7 @@ export async function updateExisting(
     if (isSame) continue
     changed.push({ id: before.id, isOwn, hasMoved: hasMoved(before, after), columns: rowOf(after) })
   }
-  if (changed.length === 0) return 0
+  if (changed.length === 0) return []
   await tx.execute(sql`
     update contacts c set ${CHANGES}, custom = r.custom
     from ${rowArrays(
@@ -79,7 +78,7 @@ export async function updateExisting(
     changed.filter(({ hasMoved }) => hasMoved).map(({ id }) => id),
     now,
   )
-  return changed.filter(({ isOwn }) => !isOwn).length
+  return changed.flatMap(({ id, isOwn }) => (isOwn ? [] : [id]))
 }
 
 /** Which of the rows' Apollo IDs some contact has. */

@@ -192,7 +192,7 @@ export async function importRows(
         refused.push({ row_number: line, reason: 'Another contact has this Apollo ID', cells })
     }
     await inheritSuppressions(tx, userId, added, secrets)
-    const updated = await updateExisting(
+    const { length: updated } = await updateExisting(
       tx,
       userId,
       older.flatMap(({ id, email, batchId }) => {

@@ -7,13 +7,13 @@ import type { ImportRow } from './row.server'
 
 export const ROW_TYPES: Record<string, 'text' | 'jsonb'> = { ...FIELD_TYPES, custom: 'jsonb' }
 
-/** Inserts contacts whose address is new, in the order of addresses, so that two imports cannot deadlock. */
+/** Inserts contacts whose address is new, of an import or (without `batchId`) of a program, in the order of addresses, so that two imports cannot deadlock. */
 export async function insertContacts(
   tx: Db,
   userId: string,
-  batchId: string,
+  batchId: string | null,
   industry: string | null,
-  rows: ImportRow[],
+  rows: readonly StoredRow[],
 ): Promise<{ id: string; email: string }[]> {
   if (rows.length === 0) return []
   const values = rows.map(rowOf)
@@ -30,8 +30,11 @@ export async function insertContacts(
   )
 }
 
+/** What is stored of a row. */
+export type StoredRow = Omit<ImportRow, 'stops' | 'others' | 'notes'>
+
 /** The row as columns of `ROW_TYPES`. */
-export const rowOf = (row: Omit<ImportRow, 'stops' | 'others' | 'notes'>): Record<string, unknown> => ({
+export const rowOf = (row: StoredRow): Record<string, unknown> => ({
   ...columnsOf(row),
   custom: row.custom,
 })

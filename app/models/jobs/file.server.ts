@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
-import { jobFileChunks, jobFiles } from '#drizzle/schema'
+import { jobFileChunks, jobFiles, queueJobs } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 
 const CHUNK = 256 * 1024
@@ -75,4 +75,22 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
 /** Deletes expired files. */
 export async function deleteExpiredFiles(db: Db): Promise<void> {
   await db.delete(jobFiles).where(lt(jobFiles.expiresAt, sql`now()`))
+}
+
+/** The file of a finished export, until it expires; null if there is none. */
+export async function findExportFile(db: Db, userId: string, jobId: string) {
+  const [row] = await db
+    .select({ id: jobFiles.id, name: jobFiles.name, contentType: jobFiles.contentType, size: jobFiles.size })
+    .from(jobFiles)
+    .innerJoin(queueJobs, eq(queueJobs.id, jobFiles.queueJobId))
+    .where(
+      and(
+        eq(queueJobs.id, jobId),
+        eq(queueJobs.userId, userId),
+        eq(queueJobs.status, 'completed'),
+        eq(jobFiles.purpose, 'export'),
+        gt(jobFiles.expiresAt, sql`now()`),
+      ),
+    )
+  return row ?? null
 }

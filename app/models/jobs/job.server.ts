@@ -1,9 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { queueJobs } from '#drizzle/schema'
+import type { JOB_TYPES } from '#drizzle/schema/enums'
 import type { JobProgress } from '#drizzle/schema/jobs'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { isQueued } from './queue.server'
+
+/** The kinds of jobs that users see. */
+export type JobType = (typeof JOB_TYPES)[number]
 
 /** The columns of a job shown to its user. */
 export const JOB_VIEW = {
@@ -33,6 +37,9 @@ const KEYS = [
   sql`'enroll:' || q.id`,
   sql`'undo:' || q.id`,
   sql`'export:' || q.id`,
+  sql`'change:' || q.id`,
+  sql`'undo-change:' || q.id`,
+  sql`'export-contacts:' || q.id`,
 ]
 
 /**
@@ -40,10 +47,7 @@ const KEYS = [
  * its work.
  */
 export async function listStalledJobs(db: Db) {
-  return db.execute<{
-    id: string
-    type: 'contact_import' | 'lead_import' | 'enrollment' | 'import_undo' | 'export'
-  }>(sql`
+  return db.execute<{ id: string; type: JobType }>(sql`
     select q.id, q.type from queue_jobs q
     where q.status in ('pending', 'processing')
       and not ${isQueued(...KEYS)}

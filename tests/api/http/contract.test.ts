@@ -266,6 +266,11 @@ describe('responses match their schemas', () => {
     await call('POST', '/api/webhooks/{id}/deliveries/{deliveryId}/resend', undefined, sent)
     await call('PATCH', '/api/webhooks/{id}', { active: false }, hook)
     await call('DELETE', '/api/webhooks/{id}', undefined, hook)
+    await call('POST', '/api/contacts/bulk', { filter: { all: [] }, action: 'tag', tags: ['everybody'] })
+    await call('POST', '/api/contacts/upsert', {
+      mode: 'fill',
+      contacts: [{ email: 'upsert@people.example' }, { email: 'no address' }],
+    })
     const field = await call('POST', '/api/contact-fields', {
       name: 'Plan',
       type: 'choice',

@@ -38,7 +38,7 @@ test(`${PEOPLE} contacts get their emails over 30 days, once each, within the li
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
   await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
   await client.ok('POST', '/sandbox/clock', { advanceMinutes: 30 * 24 * 60 })
-  const mails = await client.ok('GET', '/sandbox/messages')
+  const mails = await client.sandboxMails()
   expect(new Set(mails.map((mail: { to: string }) => mail.to)).size).toBe(mails.length)
   expect(mails).toHaveLength(PEOPLE)
   // 10 a day in the first week, 20 in the second: the mailbox's own days, here UTC.

@@ -61,7 +61,7 @@ describe('the main job', () => {
     expect((await client.ok('GET', `/api/sequences/${sequence.id}/analytics`)).pendingEmails).toBe(4)
 
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 2 * DAY })
-    const mails = await client.ok('GET', '/sandbox/messages')
+    const mails = await client.sandboxMails()
     expect(mails.map((mail: { to: string }) => mail.to).sort()).toEqual(people)
     const [first] = await client.ok('GET', `/sandbox/messages?to=${people[0]}`)
     expect(first.subject).toBe('Hello Ann')
@@ -116,13 +116,13 @@ describe('the main job', () => {
   })
 
   test('keeps everything over a restart and resends nothing', async () => {
-    const before = await client.ok('GET', '/sandbox/messages')
+    const before = await client.sandboxMails()
     const { now } = await client.ok('GET', '/sandbox/clock')
     await server.restart('SIGKILL')
     const later = await client.ok('GET', '/sandbox/clock')
     expect(Date.parse(later.now)).toBeGreaterThanOrEqual(Date.parse(now))
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 30 * DAY })
-    expect(await client.ok('GET', '/sandbox/messages')).toHaveLength(before.length)
+    expect(await client.sandboxMails()).toHaveLength(before.length)
     expect((await client.json('POST', '/sandbox/clock', { advanceTo: now })).status).toBe(400)
   })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
   await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
   await client.ok('POST', '/sandbox/clock', { advanceMinutes: 3 * 24 * 60 })
-  const mails = await client.ok('GET', '/sandbox/messages')
+  const mails = await client.sandboxMails()
   links = Object.fromEntries(
     mails.map((mail: { to: string; headers: Record<string, string> }) => [
       mail.to.split('@')[0],

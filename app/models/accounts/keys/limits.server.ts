@@ -13,6 +13,8 @@ interface Call {
   /** The parameters of the path. */
   params: Readonly<Record<string, string | undefined>>
   body: unknown
+  /** Whether it deletes something. */
+  deletes: boolean
   /** Whether it sends emails or triggers sending. */
   sends(): boolean | Promise<boolean>
 }
@@ -33,10 +35,10 @@ export async function whyNotAllowed(
   db: Db,
   userId: string,
   { scope, sequenceIds, personaIds, maySend, mayDelete }: Limits,
-  { method, path, params, body, sends }: Call,
+  { method, path, params, body, deletes, sends }: Call,
 ): Promise<string | null> {
   if (scope === 'read' && method !== 'GET') return 'This API key may only read'
-  if (!mayDelete && method === 'DELETE') return 'This API key may not delete'
+  if (!mayDelete && deletes) return 'This API key may not delete'
   if (!maySend && (await sends())) return 'This API key may not send emails or trigger sending'
   if ((!sequenceIds && !personaIds) || path === ABOUT_THE_KEY) return null
   const target = await targetOf(db, userId, path, params.id)

@@ -249,6 +249,11 @@ export async function checkValues(
         field: `custom.${gone}`,
       })
   }
+  return readValues(fields, given)
+}
+
+/** Values of known fields, by the types of the fields. @throws AppError INVALID for a value that does not fit */
+function readValues(fields: ReadonlyMap<string, OwnField>, given: FieldChange): FieldChange {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
       const field = fields.get(key)
@@ -259,6 +264,16 @@ export async function checkValues(
         : [key, read.value]
     }),
   )
+}
+
+/** Reads the values of many contacts: the fields are asked for once. @throws AppError INVALID as checkValues */
+export async function valueReader(db: Db, userId: string): Promise<(given: FieldChange) => FieldChange> {
+  const fields = await fieldsByKey(db, userId)
+  return (given) => {
+    const unknown = Object.keys(given).find((key) => !fields.has(key))
+    if (unknown !== undefined) refuseUnknown(unknown, [...fields.keys()])
+    return readValues(fields, given)
+  }
 }
 
 const fieldsByKey = async (db: Db, userId: string) =>

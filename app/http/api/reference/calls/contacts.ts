@@ -20,6 +20,24 @@ export const CONTACT_CALLS: CallRows = {
       personaId: ID.persona,
     },
   },
+  'POST /api/contacts/bulk': {
+    id: 'changeContacts',
+    text: 'Send `contactIds` (up to 1,000) or a `filter` (as for `GET /api/contacts`), and what the action needs: `personaId` for `addToList` and `removeFromList`, `tags` for `tag` and `untag`, `key` and `value` for `setField` (null removes the value), `sequenceId` for `enroll`, `format` for `export`; `suppress` and `delete` need nothing more. The contacts are chosen when the call arrives. `GET /api/jobs/{jobId}` returns the progress: `added` contacts were changed, `skipped` ones were not, and `reasons` says why. The job of an export has `downloadUrl` when it is completed.',
+    body: {
+      filter: { all: [{ field: 'emailDomain', op: 'is', value: 'acme.example' }] },
+      action: 'tag',
+      tags: ['customer'],
+    },
+  },
+  'POST /api/contacts/upsert': {
+    id: 'upsertContacts',
+    text: 'A contact has the fields of `POST /api/contacts`, without `personaId`. `fill` fills empty fields of contacts that exist, `overwrite` replaces them; empty values change nothing, and tags are added. Stops are set, never lifted. With `personaId`, all of them join that list. A contact that is `invalid` stops no other.',
+    body: {
+      mode: 'fill',
+      contacts: [{ email: EXAMPLE.email, firstName: 'Ann', lastName: 'Lee', custom: { plan: 'trial' } }],
+      personaId: ID.persona,
+    },
+  },
   'GET /api/contacts/{id}': { id: 'getContact', params: { id: ID.contact } },
   'PATCH /api/contacts/{id}': {
     id: 'updateContact',

@@ -4,7 +4,7 @@ import { ID } from '../values'
 export const JOB_CALLS: CallRows = {
   'GET /api/jobs/{jobId}': {
     id: 'getJob',
-    text: 'Ask every second or two until `status` is `completed`, `failed` or `cancelled`.',
+    text: 'Ask every second or two until `status` is `completed`, `failed` or `cancelled`. A finished export has `downloadUrl`: get it with the same key, within a day.',
     params: { jobId: ID.job },
   },
   'DELETE /api/jobs/{jobId}': {
