@@ -29,6 +29,13 @@ export const paths = {
   /** Dialogs over the contact's own page. */
   editPerson: (id: string) => `/contacts/${id}/edit`,
   deletePerson: (id: string) => `/contacts/${id}/delete`,
+  tasks: (search = '') => `/contacts-hub/tasks${search}`,
+  editTask: (taskId: string) => `/contacts-hub/tasks/${taskId}/edit`,
+  deleteTask: (taskId: string) => `/contacts-hub/tasks/${taskId}/delete`,
+  doneTask: (taskId: string) => `/contacts-hub/tasks/${taskId}/done`,
+  newTask: (id: string) => `/contacts/${id}/tasks/new`,
+  editContactTask: (id: string, taskId: string) => `/contacts/${id}/tasks/${taskId}/edit`,
+  deleteContactTask: (id: string, taskId: string) => `/contacts/${id}/tasks/${taskId}/delete`,
   newNote: (id: string) => `/contacts/${id}/notes/new`,
   deleteNote: (id: string, noteId: string) => `/contacts/${id}/notes/${noteId}/delete`,
   decideHold: (id: string, reason: string) => `/contacts/${id}/holds/${reason}`,

@@ -102,6 +102,8 @@ export const routes = (defineRoutes) =>
     route('api/contact-fields/:id', 'routes/api/contact-fields/$id.ts')
     route('api/contact-views', 'routes/api/contact-views/index.ts')
     route('api/contact-views/:id', 'routes/api/contact-views/$id.ts')
+    route('api/tasks', 'routes/api/tasks/index.ts')
+    route('api/tasks/:id', 'routes/api/tasks/$id.ts')
     route('api/do-not-contact', 'routes/api/do-not-contact/index.ts')
     route('api/do-not-contact/:id', 'routes/api/do-not-contact/$id.ts')
     route('exports/:jobId', 'routes/contacts/exported-file.ts')
@@ -338,9 +340,17 @@ export const routes = (defineRoutes) =>
         route('edit', 'routes/contacts/edit.tsx')
         route('delete', 'routes/contacts/delete.tsx')
         route('lift/:stop', 'routes/contacts/lift.tsx')
+        route('tasks/new', 'routes/tasks/new.tsx')
+        route('tasks/:taskId/edit', 'routes/tasks/edit.tsx', { id: 'routes/tasks/edit-of-contact' })
+        route('tasks/:taskId/delete', 'routes/tasks/delete.tsx', { id: 'routes/tasks/delete-of-contact' })
         route('notes/new', 'routes/contacts/note-new.tsx')
         route('notes/:noteId/delete', 'routes/contacts/note-delete.tsx')
         route('erase', 'routes/contacts/erase.tsx')
+      })
+      route('contacts-hub/tasks/:taskId/done', 'routes/tasks/done.ts')
+      route('contacts-hub/tasks', 'routes/tasks/list.tsx', () => {
+        route(':taskId/edit', 'routes/tasks/edit.tsx')
+        route(':taskId/delete', 'routes/tasks/delete.tsx')
       })
       route('contacts-hub/leads-finder', 'routes/leads/finder.tsx', () => {
         route('add', 'routes/leads/add.tsx', () => {

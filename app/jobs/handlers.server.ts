@@ -1,4 +1,5 @@
 import { runChangeContacts, runExportContacts, runUndoChange } from '~/jobs/contacts/change-contacts.server'
+import { runTellTasks } from '~/jobs/contacts/tell-tasks.server'
 import { runLoadSampleData } from '~/jobs/sandbox/load-sample-data.server'
 import { runDueScanOnce } from '~/jobs/sending/due-scan.server'
 import { runSendStep } from '~/jobs/sending/send-step.server'
@@ -59,6 +60,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'label-conversation': runLabelConversation,
   'run-workflow': runWorkflow,
   'import-leads': runImportLeads,
+  'tell-tasks': runTellTasks,
   'change-contacts': runChangeContacts,
   'undo-change': runUndoChange,
   'export-contacts': runExportContacts,

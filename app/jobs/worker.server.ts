@@ -46,6 +46,7 @@ export const CRONTAB: CronItem[] = (
     ['report-outages', '* * * * *'],
     ['start-workflows', '* * * * *'],
     ['wake-conversations', '* * * * *'],
+    ['tell-tasks', '* * * * *'],
     ['queue-digests', '* * * * *'],
     ['clean-up', '17 * * * *'],
     ['remove-old', '37 2 * * *'],
@@ -145,6 +146,7 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
       'sync-mailboxes',
       'start-workflows',
       'wake-conversations',
+      'tell-tasks',
       'queue-digests',
     ] as const)
       await enqueue(app.db, name, {})

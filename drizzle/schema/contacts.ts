@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -205,6 +206,32 @@ export const contactNotes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('contact_notes_contact_idx').on(t.contactId, t.createdAt)],
+)
+
+/** What the user wants to do about a contact, and on which day. */
+export const contactTasks = pgTable(
+  'contact_tasks',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    doneAt: moment('done_at'),
+    /** The day that the bell told about; another day is told about again. */
+    toldOn: date('told_on', { mode: 'string' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('contact_tasks_contact_idx').on(t.contactId),
+    index('contact_tasks_user_idx').on(t.userId, t.dueOn, t.id),
+    index('contact_tasks_open_idx').on(t.dueOn).where(sql`done_at is null`),
+  ],
 )
 
 /** Addresses from the lead database that a user paid for without adding a contact. */

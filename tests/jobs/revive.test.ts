@@ -132,6 +132,7 @@ test('tasks with one attempt are repeated by the crontab, the scan or a user', (
     'start-workflows',
     'sync-mailbox',
     'sync-mailboxes',
+    'tell-tasks',
     'wake-conversations',
   ])
 })

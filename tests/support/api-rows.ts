@@ -323,6 +323,10 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'view' },
     methods: { PATCH: () => ({ name: crypto.randomUUID() }), DELETE: none },
   },
+  '/api/tasks': {
+    methods: { GET: none, POST: (ids) => ({ contactId: ids.contact, title: 'T', dueOn: '2026-12-18' }) },
+  },
+  '/api/tasks/:id': { params: { id: 'task' }, methods: { PATCH: () => ({ title: 'X' }), DELETE: none } },
   '/api/do-not-contact': {
     methods: { GET: none, POST: () => ({ value: `${crypto.randomUUID()}@people.example` }) },
   },

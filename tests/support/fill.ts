@@ -74,12 +74,16 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     name: `Field ${crypto.randomUUID()}`,
     type: 'number',
   })
+  const task = await client.ok('POST', '/api/tasks', {
+    ...{ contactId: contact.id, title: 'T', dueOn: '2026-12-18' },
+  })
   const view = await client.ok('POST', '/api/contact-views', { name: crypto.randomUUID() })
   return {
     ...(await fillWebhook(server, client, me.id)),
     key: key.id,
     field: field.id,
     view: view.id,
+    task: task.id,
     ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,
     batch: batch!.id,

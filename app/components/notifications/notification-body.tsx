@@ -70,6 +70,7 @@ function linkOf({
   contactId,
   sequenceId,
   paused,
+  tasks,
 }: NotificationFields['metadata']) {
   if (typeof conversationId === 'string')
     return { to: paths.conversation(conversationId), label: 'Open conversation' }
@@ -77,5 +78,6 @@ function linkOf({
   if (mailboxId) return { to: paths.gmail(), label: paused ? 'Resume sending' : 'Mailboxes' }
   if (typeof contactId === 'string') return { to: paths.contact(contactId), label: 'Open contact' }
   if (typeof sequenceId === 'string') return { to: paths.sequence(sequenceId), label: 'Open sequence' }
+  if (tasks) return { to: paths.tasks(), label: 'Open tasks' }
   return null
 }

@@ -23,6 +23,9 @@ export const TOOLS: Record<string, Tool> = {
   update_contact: { call: 'PATCH /api/contacts/:id' },
   change_contacts: { call: 'POST /api/contacts/bulk', hint: 'get_job returns the progress.' },
   upsert_contacts: { call: 'POST /api/contacts/upsert' },
+  list_tasks: { call: 'GET /api/tasks' },
+  create_task: { call: 'POST /api/tasks' },
+  update_task: { call: 'PATCH /api/tasks/:id' },
   get_job: { call: 'GET /api/jobs/:jobId' },
   delete_contact: { call: 'DELETE /api/contacts/:id' },
 

@@ -166,6 +166,13 @@ export const catalog = {
     key: () => 'wake-conversations',
     deadlineMs: MINUTE,
   },
+  /** Tells users in the bell about tasks whose day has come; every minute. */
+  'tell-tasks': {
+    payload: z.object({}),
+    maxAttempts: 1,
+    key: () => 'tell-tasks',
+    deadlineMs: MINUTE,
+  },
   /** Enqueues the reply digests that are due; every minute. */
   'queue-digests': {
     payload: z.object({}),

@@ -44,6 +44,18 @@ export const ContactViewResponse = z.strictObject({
   sortOrder: z.enum(SORT_ORDERS),
 })
 
+/** What the user wants to do about a contact. */
+export const TaskResponse = z.strictObject({
+  id,
+  contactId: id,
+  contactName: text,
+  title: text,
+  dueOn: z.iso.date(),
+  done: z.boolean(),
+  createdAt: moment,
+  updatedAt: moment,
+})
+
 /** What a call did with many contacts, one result for each. */
 export const UpsertResponse = z.strictObject({
   results: z.array(

@@ -24,6 +24,7 @@ import {
   PersonaResponse,
   PersonaSequence,
   StopResponse,
+  TaskResponse,
   UpsertResponse,
 } from './contacts'
 import {
@@ -108,6 +109,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   ContactField: ContactFieldResponse,
   ContactView: ContactViewResponse,
   DoNotContact: StopResponse,
+  Task: TaskResponse,
   Draft: DraftResponse,
   EmailList: PersonaResponse,
   EmailListMove: MovedResponse,

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import {
   contactNotes,
   contacts,
+  contactTasks,
   conversations,
   decisions,
   emailLogs,
@@ -133,6 +134,11 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
       .from(contactNotes)
       .where(and(eq(contactNotes.contactId, contactId), eq(contactNotes.userId, userId)))
       .orderBy(asc(contactNotes.createdAt)),
+    tasks: await db
+      .select({ title: contactTasks.title, dueOn: contactTasks.dueOn, doneAt: contactTasks.doneAt })
+      .from(contactTasks)
+      .where(and(eq(contactTasks.contactId, contactId), eq(contactTasks.userId, userId)))
+      .orderBy(asc(contactTasks.dueOn)),
     conversations: await db
       .select({
         id: conversations.id,

@@ -57,9 +57,13 @@ export async function listDueDigests(db: Db, now: Date): Promise<string[]> {
  * Records that the digest of the user's local day is being sent, before it is: the row has the day of the last one, so that only one of
  * several workers gets it. A worker that dies after this leaves the day without a digest. That is the lesser evil: the replies are in the inbox
  * and in the bell, while a repeated email at each restart teaches the user to ignore it.
- * @returns from when on replies belong to it; null if none is due
+ * @returns from when on replies belong to it, and its local day (`YYYY-MM-DD`); null if none is due
  */
-export async function claimDigest(db: Db, userId: string, now: Date): Promise<{ since: Date } | null> {
+export async function claimDigest(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ since: Date; day: string } | null> {
   return db.transaction(async (tx) => {
     const row = await lockSettings(tx, userId)
     if (!row?.digestAt || row.digestAt > now) return null
@@ -74,7 +78,7 @@ export async function claimDigest(db: Db, userId: string, now: Date): Promise<{ 
         ? { digestAt: due }
         : { digestAt: dueAfter(today, zone), ...(isDone ? {} : { digestDay: today }) }
     await tx.update(inboxSettings).set(set).where(eq(inboxSettings.userId, userId))
-    return isEarly || isDone ? null : { since: addLocalDays(due, -1, zone) }
+    return isEarly || isDone ? null : { since: addLocalDays(due, -1, zone), day: today }
   })
 }
 

@@ -9,6 +9,7 @@ import { ContactFacts } from '~/components/contacts/contact-facts'
 import { HoldsCard } from '~/components/contacts/holds-card'
 import { Notes } from '~/components/contacts/notes'
 import { StopsCard } from '~/components/contacts/stops-card'
+import { TaskList } from '~/components/contacts/task-list'
 import { Timeline } from '~/components/contacts/timeline'
 import { RouteError } from '~/components/page/error-screen'
 import { titleOf } from '~/components/page/meta'
@@ -20,6 +21,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import {
   Download,
   Eraser,
+  ListChecks,
   ListPlus,
   NotebookPen,
   Pencil,
@@ -30,6 +32,7 @@ import {
 import { Columns } from '~/components/ui/list/columns'
 import { KeysetPager } from '~/components/ui/list/pagination'
 import { PageHeader } from '~/components/ui/page-header'
+import { localDay } from '~/engine/calendar'
 import { page } from '~/http/page.server'
 import { displayName, displayStatus } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
@@ -39,6 +42,8 @@ import { listStopReasons } from '~/models/contacts/lift.server'
 import { listNotes } from '~/models/contacts/notes.server'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { stopsOf } from '~/models/contacts/stop-words'
+import { shownTask } from '~/models/contacts/tasks/shown'
+import { listTasks } from '~/models/contacts/tasks/tasks.server'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/members/contact-enrollments.server'
 import { shownAddress } from '~/models/shared/email-domain'
@@ -46,6 +51,8 @@ import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 
 const PER_PAGE = 30
+/** More than a contact can have. */
+const TASKS_SHOWN = 200
 
 export const meta = ({ data }: { data?: { name: string } }) => titleOf(data?.name ?? 'Contact')
 
@@ -53,14 +60,16 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const contact = await getContact(db, userId, params.id!)
   const { id } = contact
   const cursor = url.searchParams.get('cursor')?.slice(0, 300)
-  const [timeline, enrollments, lists, reasons, notes, holds, fields] = await Promise.all([
+  const now = await app.clock.now()
+  const [timeline, enrollments, lists, reasons, notes, holds, fields, tasks] = await Promise.all([
     readTimeline(db, userId, id, { limit: PER_PAGE, cursor }, user.timezone),
     listEnrollments(db, userId, id, user.timezone),
     listPersonasOf(db, userId, id),
     listStopReasons(db, userId, contact.email, app.secrets),
     listNotes(db, userId, id, user.timezone),
-    listContactHolds(db, userId, id, await app.clock.now()),
+    listContactHolds(db, userId, id, now),
     listOwnFields(db, userId),
+    listTasks(db, userId, { contactId: id, done: false, limit: TASKS_SHOWN }),
   ])
   return {
     id,
@@ -75,6 +84,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     enrollments,
     lists,
     notes,
+    tasks: tasks.rows.map((task) => shownTask(task, localDay(now, user.timezone))),
     timeline: timeline.rows,
     next: timeline.cursor,
     paged: cursor !== undefined,
@@ -126,6 +136,7 @@ export default function ContactScreen() {
           <Card title="Details">
             <ContactFacts facts={contact.facts} />
           </Card>
+          <TasksCard id={id} tasks={contact.tasks} />
           <NotesCard id={id} notes={contact.notes} />
           <ListsCard lists={contact.lists} />
           <PersonalDataCard id={id} />
@@ -166,6 +177,31 @@ function Actions({ id }: { id: string }) {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function TasksCard({ id, tasks }: { id: string } & Pick<Loaded, 'tasks'>) {
+  return (
+    <Card
+      title="Tasks"
+      flush={tasks.length > 0}
+      actions={
+        <LinkButton
+          size="sm"
+          to={paths.newTask(id)}
+          preventScrollReset
+          icon={<ListChecks aria-hidden="true" />}
+        >
+          Add task
+        </LinkButton>
+      }
+    >
+      {tasks.length === 0 ? (
+        <p className="text-sm text-muted">Nothing to be done.</p>
+      ) : (
+        <TaskList tasks={tasks} contactId={id} />
+      )}
+    </Card>
+  )
+}
 
 function NotesCard({ id, notes }: { id: string } & Pick<Loaded, 'notes'>) {
   return (

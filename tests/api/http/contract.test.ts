@@ -286,6 +286,12 @@ describe('responses match their schemas', () => {
     expect(await call('GET', '/api/contact-views')).toContainEqual(view)
     await call('PATCH', '/api/contact-views/{id}', { name: 'In Berlin' }, view)
     await call('DELETE', '/api/contact-views/{id}', undefined, view)
+    const task = await call('POST', '/api/tasks', {
+      ...{ contactId: ids.contact!, title: 'Call', dueOn: '2026-12-18' },
+    })
+    expect(await call('GET', '/api/tasks')).toContainEqual(task)
+    await call('PATCH', '/api/tasks/{id}', { done: true }, task)
+    await call('DELETE', '/api/tasks/{id}', undefined, task)
     const stop = await call('POST', '/api/do-not-contact', { value: 'rival.example', reason: 'Competitor' })
     expect(await call('GET', '/api/do-not-contact')).toContainEqual(stop)
     await call('DELETE', '/api/do-not-contact/{id}', undefined, stop)

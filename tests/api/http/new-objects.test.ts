@@ -49,6 +49,7 @@ const CREATING = [
     '/api/do-not-contact',
     '/api/keys',
     '/api/mail-accounts',
+    '/api/tasks',
   ],
   ...['/api/personas', '/api/sequences'],
   ...[

@@ -50,6 +50,11 @@ export const FIELD_TEXTS: Record<string, string> = {
   statusFilter: 'Which contacts to list.',
   industryFilter: 'Only contacts whose email list has this industry.',
 
+  contactName: 'The name of the contact.',
+  dueOn: 'The day on which it is due: `YYYY-MM-DD`.',
+  dueUntil: 'Only tasks of this day and of the days before: `YYYY-MM-DD`.',
+  done: 'Whether it is done.',
+
   maxContinuousNotOpens: 'A contact that opened none of this many emails in a row gets no more.',
   otherReplies:
     'What a reply does to the other sequences of the contact: `hold` them for 7 days, `stop` or `ignore`.',

@@ -31,6 +31,7 @@ export const ID = {
   log: id(24),
   field: id(25),
   view: id(26),
+  task: id(27),
 } as const
 
 /** The names of the example objects. */

@@ -97,6 +97,14 @@ export const CONTACT_CALLS: CallRows = {
     body: { sortBy: 'createdAt' },
   },
   'DELETE /api/contact-views/{id}': { id: 'deleteContactView', params: { id: ID.view } },
+  'GET /api/tasks': { id: 'listTasks', query: { done: 'false', dueUntil: '2026-12-31' } },
+  'POST /api/tasks': {
+    id: 'createTask',
+    text: 'On its day, the bell and the daily digest remind of it.',
+    body: { contactId: ID.contact, title: 'Ask for the renewal', dueOn: '2026-12-18' },
+  },
+  'PATCH /api/tasks/{id}': { id: 'updateTask', params: { id: ID.task }, body: { done: true } },
+  'DELETE /api/tasks/{id}': { id: 'deleteTask', params: { id: ID.task } },
   'GET /api/do-not-contact': { id: 'listDoNotContact', query: { limit: 100 } },
   'POST /api/do-not-contact': {
     id: 'addDoNotContact',
