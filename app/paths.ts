@@ -29,6 +29,9 @@ export const paths = {
   /** Dialogs over the contact's own page. */
   editPerson: (id: string) => `/contacts/${id}/edit`,
   deletePerson: (id: string) => `/contacts/${id}/delete`,
+  companies: (search = '') => `/contacts-hub/companies${search}`,
+  company: (domain: string, search = '') => `/contacts-hub/companies/${encodeURIComponent(domain)}${search}`,
+  stopCompany: (domain: string) => `/contacts-hub/companies/${encodeURIComponent(domain)}/stop`,
   tasks: (search = '') => `/contacts-hub/tasks${search}`,
   editTask: (taskId: string) => `/contacts-hub/tasks/${taskId}/edit`,
   deleteTask: (taskId: string) => `/contacts-hub/tasks/${taskId}/delete`,

@@ -102,6 +102,8 @@ export const routes = (defineRoutes) =>
     route('api/contact-fields/:id', 'routes/api/contact-fields/$id.ts')
     route('api/contact-views', 'routes/api/contact-views/index.ts')
     route('api/contact-views/:id', 'routes/api/contact-views/$id.ts')
+    route('api/companies', 'routes/api/companies/index.ts')
+    route('api/companies/:domain', 'routes/api/companies/$domain.ts')
     route('api/tasks', 'routes/api/tasks/index.ts')
     route('api/tasks/:id', 'routes/api/tasks/$id.ts')
     route('api/do-not-contact', 'routes/api/do-not-contact/index.ts')
@@ -346,6 +348,10 @@ export const routes = (defineRoutes) =>
         route('notes/new', 'routes/contacts/note-new.tsx')
         route('notes/:noteId/delete', 'routes/contacts/note-delete.tsx')
         route('erase', 'routes/contacts/erase.tsx')
+      })
+      route('contacts-hub/companies', 'routes/companies/list.tsx')
+      route('contacts-hub/companies/:domain', 'routes/companies/detail.tsx', () => {
+        route('stop', 'routes/companies/stop.tsx')
       })
       route('contacts-hub/tasks/:taskId/done', 'routes/tasks/done.ts')
       route('contacts-hub/tasks', 'routes/tasks/list.tsx', () => {

@@ -323,6 +323,8 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'view' },
     methods: { PATCH: () => ({ name: crypto.randomUUID() }), DELETE: none },
   },
+  '/api/companies': { methods: { GET: none } },
+  '/api/companies/:domain': { params: { domain: 'domain' }, methods: { GET: none } },
   '/api/tasks': {
     methods: { GET: none, POST: (ids) => ({ contactId: ids.contact, title: 'T', dueOn: '2026-12-18' }) },
   },

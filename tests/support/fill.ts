@@ -74,6 +74,8 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     name: `Field ${crypto.randomUUID()}`,
     type: 'number',
   })
+  const domain = `${crypto.randomUUID()}.example`
+  await client.ok('POST', '/api/contacts', { email: `ann@${domain}` })
   const task = await client.ok('POST', '/api/tasks', {
     ...{ contactId: contact.id, title: 'T', dueOn: '2026-12-18' },
   })
@@ -84,6 +86,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     field: field.id,
     view: view.id,
     task: task.id,
+    domain,
     ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,
     batch: batch!.id,

@@ -37,6 +37,7 @@ export const groups: Group[] = [
       { label: 'Leads Finder', to: paths.leadsFinder() },
       { label: 'Email Lists', to: paths.personas() },
       { label: 'Contacts', to: paths.contacts() },
+      { label: 'Companies', to: paths.companies() },
       { label: 'Tasks', to: paths.tasks() },
     ],
   },

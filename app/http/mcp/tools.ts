@@ -23,6 +23,7 @@ export const TOOLS: Record<string, Tool> = {
   update_contact: { call: 'PATCH /api/contacts/:id' },
   change_contacts: { call: 'POST /api/contacts/bulk', hint: 'get_job returns the progress.' },
   upsert_contacts: { call: 'POST /api/contacts/upsert' },
+  list_companies: { call: 'GET /api/companies' },
   list_tasks: { call: 'GET /api/tasks' },
   create_task: { call: 'POST /api/tasks' },
   update_task: { call: 'PATCH /api/tasks/:id' },

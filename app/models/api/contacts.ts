@@ -44,6 +44,16 @@ export const ContactViewResponse = z.strictObject({
   sortOrder: z.enum(SORT_ORDERS),
 })
 
+/** The contacts whose addresses have one domain. */
+export const CompanyResponse = z.strictObject({
+  domain: text,
+  name: text.nullable(),
+  contacts: count,
+  emailsSent: count,
+  lastReplyAt: moment.nullable(),
+  stopped: count,
+})
+
 /** What the user wants to do about a contact. */
 export const TaskResponse = z.strictObject({
   id,

@@ -13,6 +13,7 @@ import {
 import {
   AddedResponse,
   BulkResponse,
+  CompanyResponse,
   ContactFieldResponse,
   ContactHoldResponse,
   ContactResponse,
@@ -110,6 +111,7 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   ContactView: ContactViewResponse,
   DoNotContact: StopResponse,
   Task: TaskResponse,
+  Company: CompanyResponse,
   Draft: DraftResponse,
   EmailList: PersonaResponse,
   EmailListMove: MovedResponse,

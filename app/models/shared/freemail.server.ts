@@ -16,6 +16,8 @@ const MORE = [
 ]
 
 const domains = new Set([...providers, ...MORE])
+/** The domains of free-mail providers. */
+export const FREEMAIL_DOMAINS: readonly string[] = [...domains]
 
 /** Whether the addresses of a domain belong to people of many companies. @param domain in lower case */
 export const isFreemail = (domain: string): boolean => domains.has(domain)

@@ -286,6 +286,8 @@ describe('responses match their schemas', () => {
     expect(await call('GET', '/api/contact-views')).toContainEqual(view)
     await call('PATCH', '/api/contact-views/{id}', { name: 'In Berlin' }, view)
     await call('DELETE', '/api/contact-views/{id}', undefined, view)
+    const [company] = await call('GET', '/api/companies')
+    expect(await call('GET', '/api/companies/{domain}', undefined, company)).toEqual(company)
     const task = await call('POST', '/api/tasks', {
       ...{ contactId: ids.contact!, title: 'Call', dueOn: '2026-12-18' },
     })

@@ -103,6 +103,13 @@ export async function fillScreens(client: Client, server: TestServer) {
     insert into queue_jobs (user_id, type, status) values (${me}, 'contact_import', 'completed') returning id`
   const [note] = await server.database.sql`
     insert into contact_notes (user_id, contact_id, text) values (${me}, ${contact.id}, 'Met at a fair') returning id`
+  const task = await client.ok('POST', '/api/tasks', {
+    ...{
+      contactId: contact.id,
+      title: 'Ask about the renewal of the contract before the end of the quarter',
+      dueOn: '2026-03-01',
+    },
+  })
   const [batch] = await server.database.sql`
     insert into import_batches (user_id, persona_id, queue_job_id, file_name, rows_done)
     values (${me}, ${list.id}, ${fileImport!.id}, 'a-rather-long-name-of-a-file-with-people-of-spring.csv', 1) returning id`
@@ -165,6 +172,7 @@ export async function fillScreens(client: Client, server: TestServer) {
     batch: batch!.id,
     fileImport: fileImport!.id,
     note: note!.id,
+    task: task.id,
     file: file!.id,
     stop: stop!.id,
     leadImport: leadImport!.id,
@@ -291,6 +299,17 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/contacts/${ids.contact}/delete`,
   `/contacts/${ids.contact}/notes/${ids.note}/delete`,
   `/contacts/${ids.contact}/notes/new`,
+  `/contacts/${ids.contact}/tasks/new`,
+  `/contacts/${ids.contact}/tasks/${ids.task}/edit`,
+  `/contacts/${ids.contact}/tasks/${ids.task}/delete`,
+  '/contacts-hub/tasks',
+  '/contacts-hub/tasks?show=done',
+  `/contacts-hub/tasks/${ids.task}/edit`,
+  `/contacts-hub/tasks/${ids.task}/delete`,
+  '/contacts-hub/companies',
+  '/contacts-hub/companies?q=nothing',
+  '/contacts-hub/companies/people.example',
+  '/contacts-hub/companies/people.example/stop',
   `/inbox/${ids.conversation}/note`,
   `/contacts/${ids.blocked}/lift/suppression`,
   `/contacts/${ids.contact}/erase`,

@@ -50,6 +50,11 @@ export const FIELD_TEXTS: Record<string, string> = {
   statusFilter: 'Which contacts to list.',
   industryFilter: 'Only contacts whose email list has this industry.',
 
+  'Company.domain': 'The domain of the addresses.',
+  'Company.name': 'The most frequent organization of its contacts. Null if none has one.',
+  'Company.contacts': 'How many contacts it has.',
+  'Company.stopped': 'How many of them get no emails.',
+  lastReplyAt: 'When one of its contacts last replied.',
   contactName: 'The name of the contact.',
   dueOn: 'The day on which it is due: `YYYY-MM-DD`.',
   dueUntil: 'Only tasks of this day and of the days before: `YYYY-MM-DD`.',

@@ -37,6 +37,7 @@ export const ID = {
 /** The names of the example objects. */
 export const EXAMPLE = {
   email: CONTACT_FIELDS.email.example,
+  domain: CONTACT_FIELDS.email.example.split('@')[1]!,
   password: 'correct horse battery',
   mailbox: 'jane@coldframe.example',
   resetToken: 'T6f0n2mJq8QyS1Zr',

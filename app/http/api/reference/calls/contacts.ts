@@ -97,6 +97,16 @@ export const CONTACT_CALLS: CallRows = {
     body: { sortBy: 'createdAt' },
   },
   'DELETE /api/contact-views/{id}': { id: 'deleteContactView', params: { id: ID.view } },
+  'GET /api/companies': {
+    id: 'listCompanies',
+    text: 'A company is the contacts whose addresses have one domain. Free-mail providers, such as gmail.com, are none.',
+    query: { q: 'acme', limit: 50 },
+  },
+  'GET /api/companies/{domain}': {
+    id: 'getCompany',
+    text: 'Its contacts: `GET /api/contacts` with a filter of `emailDomain`. To stop all of it, add the domain to the do-not-contact list.',
+    params: { domain: EXAMPLE.domain },
+  },
   'GET /api/tasks': { id: 'listTasks', query: { done: 'false', dueUntil: '2026-12-31' } },
   'POST /api/tasks': {
     id: 'createTask',
