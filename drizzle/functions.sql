@@ -93,10 +93,10 @@ CREATE OR REPLACE FUNCTION organization_industry(organization jsonb) RETURNS tex
     THEN nullif(left(btrim(organization ->> 'industry', E' \t\n\r'), 200), '') END
 $$;
 
--- contacts.industry: the organization's, else that of the first email list as it is now.
+-- contacts.industry: the organization's, else that of the first email list as it is now. Dynamic lists give none: a filter may ask for it.
 CREATE OR REPLACE FUNCTION contact_industry(contact uuid, organization jsonb) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(organization_industry(organization), (
-    SELECT p.industry FROM persona_contacts pc JOIN personas p ON p.id = pc.persona_id
+    SELECT p.industry FROM persona_contacts pc JOIN personas p ON p.id = pc.persona_id AND p.filter IS NULL
     WHERE pc.contact_id = contact ORDER BY pc.added_at, pc.persona_id LIMIT 1))
 $$;
 
@@ -115,7 +115,7 @@ BEGIN
   PERFORM FROM contacts WHERE id = ANY(ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE contacts c SET industry = k.first
   FROM (SELECT m.id, m.user_id, (
-          SELECT p.industry FROM persona_contacts pc JOIN personas p ON p.id = pc.persona_id
+          SELECT p.industry FROM persona_contacts pc JOIN personas p ON p.id = pc.persona_id AND p.filter IS NULL
           WHERE pc.contact_id = m.id ORDER BY pc.added_at, pc.persona_id LIMIT 1) AS first
         FROM contacts m WHERE m.id = ANY(ids) AND organization_industry(m.organization) IS NULL OFFSET 0) k
   WHERE c.id = k.id AND c.industry IS DISTINCT FROM k.first AND EXISTS (SELECT FROM users u WHERE u.id = k.user_id);
@@ -413,5 +413,52 @@ BEGIN
   INSERT INTO webhook_events (user_id, type, object_id, facts)
   SELECT w.user_id, 'workflow.run_finished', NEW.id, jsonb_build_object('workflowId', w.id, 'status', NEW.status)
   FROM workflows w WHERE w.id = NEW.workflow_id AND is_webhook_wanted(w.user_id, 'workflow.run_finished');
+  RETURN NULL;
+END $$;
+
+-- Notes a contact whose change may make it join or leave a dynamic list of its user. `changed` is what changed, as personas.filter_fields
+-- names it; NULL for a new contact.
+CREATE OR REPLACE FUNCTION note_contact_change(owner uuid, contact uuid, changed text[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO contact_changes (user_id, contact_id) SELECT owner, contact
+  WHERE EXISTS (SELECT FROM personas p WHERE p.user_id = owner AND p.filter IS NOT NULL
+    AND (changed IS NULL OR p.filter_fields && changed))
+$$;
+
+-- A contact that is new, or whose columns or own fields change.
+CREATE OR REPLACE FUNCTION note_contact() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM personas p WHERE p.user_id = NEW.user_id AND p.filter IS NOT NULL) THEN RETURN NULL; END IF;
+  IF TG_OP = 'INSERT' THEN PERFORM note_contact_change(NEW.user_id, NEW.id, NULL);
+  ELSE
+    PERFORM note_contact_change(NEW.user_id, NEW.id, ARRAY(
+      SELECT n.key FROM jsonb_each(to_jsonb(NEW)) n WHERE n.value IS DISTINCT FROM to_jsonb(OLD) -> n.key
+      UNION ALL
+      SELECT 'custom.' || k.key FROM (SELECT jsonb_object_keys(NEW.custom) UNION SELECT jsonb_object_keys(OLD.custom)) k (key)
+      WHERE NEW.custom -> k.key IS DISTINCT FROM OLD.custom -> k.key));
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- A contact that joins or leaves a list.
+CREATE OR REPLACE FUNCTION note_member() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM note_contact_change(c.user_id, c.id, '{lists}') FROM contacts c
+  WHERE c.id = CASE WHEN TG_OP = 'INSERT' THEN NEW.contact_id ELSE OLD.contact_id END;
+  RETURN NULL;
+END $$;
+
+-- A contact whose enrollment begins, changes or is deleted.
+CREATE OR REPLACE FUNCTION note_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN PERFORM note_contact_change(u.id, OLD.contact_id, '{sequences}') FROM users u WHERE u.id = OLD.user_id;
+  ELSIF NEW.contact_id IS NOT NULL THEN PERFORM note_contact_change(NEW.user_id, NEW.contact_id, '{sequences}'); END IF;
+  RETURN NULL;
+END $$;
+
+-- A contact that an email went to, or that replied, or whose email bounced.
+CREATE OR REPLACE FUNCTION note_email() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN PERFORM note_contact_change(u.id, OLD.contact_id, '{emails}') FROM users u WHERE u.id = OLD.user_id;
+  ELSE PERFORM note_contact_change(NEW.user_id, NEW.contact_id, '{emails}'); END IF;
   RETURN NULL;
 END $$;

@@ -1,4 +1,5 @@
 import { runChangeContacts, runExportContacts, runUndoChange } from '~/jobs/contacts/change-contacts.server'
+import { runCheckLists, runFillLists } from '~/jobs/contacts/fill-lists.server'
 import { runTellTasks } from '~/jobs/contacts/tell-tasks.server'
 import { runLoadSampleData } from '~/jobs/sandbox/load-sample-data.server'
 import { runDueScanOnce } from '~/jobs/sending/due-scan.server'
@@ -60,6 +61,8 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'label-conversation': runLabelConversation,
   'run-workflow': runWorkflow,
   'import-leads': runImportLeads,
+  'check-lists': runCheckLists,
+  'fill-lists': runFillLists,
   'tell-tasks': runTellTasks,
   'change-contacts': runChangeContacts,
   'undo-change': runUndoChange,

@@ -47,6 +47,7 @@ export const CRONTAB: CronItem[] = (
     ['start-workflows', '* * * * *'],
     ['wake-conversations', '* * * * *'],
     ['tell-tasks', '* * * * *'],
+    ['check-lists', '* * * * *'],
     ['queue-digests', '* * * * *'],
     ['clean-up', '17 * * * *'],
     ['remove-old', '37 2 * * *'],
@@ -147,6 +148,7 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
       'start-workflows',
       'wake-conversations',
       'tell-tasks',
+      'check-lists',
       'queue-digests',
     ] as const)
       await enqueue(app.db, name, {})

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigserial,
   boolean,
   check,
   date,
@@ -33,10 +34,33 @@ export const personas = pgTable(
     description: text('description'),
     /** Maintained by a trigger on persona_contacts. */
     contactCount: integer('contact_count').notNull().default(0),
+    /** Of a dynamic list: its members are the contacts that match (see checkFilter). */
+    filter: jsonb('filter').$type<Record<string, unknown>>(),
+    /** What its filter asks of contacts, as triggers name it (see fieldsOf): their changes are noted in `contact_changes`. */
+    filterFields: text('filter_fields').array().notNull().default(sql`'{}'::text[]`),
+    /** When all contacts are compared with the filter, because time alone may change who matches. */
+    nextCheckAt: moment('next_check_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('personas_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id)],
+  (t) => [
+    index('personas_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id),
+    index('personas_dynamic_idx').on(t.userId).where(sql`filter is not null`),
+    index('personas_check_idx').on(t.nextCheckAt).where(sql`next_check_at is not null`),
+  ],
+)
+
+/** Contacts that changed in something that a dynamic list asks for, until the lists have followed. Written by triggers. */
+export const contactChanges = pgTable(
+  'contact_changes',
+  {
+    id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    contactId: uuid('contact_id').notNull(),
+  },
+  (t) => [index('contact_changes_user_idx').on(t.userId, t.id)],
 )
 
 export const contacts = pgTable(

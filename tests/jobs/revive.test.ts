@@ -123,6 +123,7 @@ test('tasks with one attempt are repeated by the crontab, the scan or a user', (
     .filter(([, { maxAttempts }]) => maxAttempts === 1)
     .map(([name]) => name)
   expect(single.sort()).toEqual([
+    'check-lists',
     'due-scan',
     'queue-digests',
     'recover',

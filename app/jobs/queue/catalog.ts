@@ -216,6 +216,22 @@ export const catalog = {
     lane: 'leads',
     owner: 'job',
   },
+  /** Enqueues `fill-lists` for the users whose dynamic lists have something to follow; every minute. */
+  'check-lists': {
+    payload: z.object({}),
+    maxAttempts: 1,
+    key: () => 'check-lists',
+    deadlineMs: MINUTE,
+  },
+  /** Lets the dynamic lists of a user follow the contacts that changed. */
+  'fill-lists': {
+    payload: z.object({ userId: id }),
+    maxAttempts: 5,
+    key: (p: { userId: string }) => `fill-lists:${p.userId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'user',
+  },
   /** Changes many contacts. */
   'change-contacts': {
     payload: z.object({ jobId: id }),

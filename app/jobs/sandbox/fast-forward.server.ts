@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '~/app'
 import { invalid } from '~/errors'
+import { runCheckLists } from '~/jobs/contacts/fill-lists.server'
 import { runTellTasks } from '~/jobs/contacts/tell-tasks.server'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
@@ -64,6 +65,7 @@ async function handleDue(app: App, signal: AbortSignal): Promise<void> {
   await runStartWorkflows(context)
   await runWakeConversations(context)
   await runTellTasks({}, context)
+  await runCheckLists({}, context)
   await runQueueDigests(context)
   await runReportOutages(context)
   if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})

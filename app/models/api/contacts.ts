@@ -116,6 +116,8 @@ const persona = {
 }
 export const PersonaResponse = z.strictObject({
   ...persona,
+  isDynamic: z.boolean(),
+  filter: z.record(text, z.unknown()).nullable(),
   sequenceCount: count,
   createdAt: moment,
   updatedAt: moment,

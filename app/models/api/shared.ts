@@ -27,4 +27,5 @@ export const UsesResponse = z.strictObject({
   steps: z.array(Named),
   templates: z.array(Named).optional(),
   views: z.array(Named).optional(),
+  lists: z.array(Named).optional(),
 }) satisfies z.ZodType<Uses>

@@ -30,9 +30,9 @@ export function columnsOf(
   return { ...row, name: displayName(fields) }
 }
 
-/** A column of the first email list that a contact joined; null if it is in none. */
+/** A column of the first email list that a contact joined; null if it is in none but dynamic ones. */
 const firstListColumn = (column: SQL): SQL<string | null> => sql<string | null>`
-  (select ${column} from persona_contacts pc join personas p on p.id = pc.persona_id
+  (select ${column} from persona_contacts pc join personas p on p.id = pc.persona_id and p.filter is null
    where pc.contact_id = contacts.id order by pc.added_at, pc.persona_id limit 1)`
 
 /** The columns of a contact as screens and the API show it. */

@@ -25,6 +25,7 @@ import {
   hasMoved,
   type NewContact,
 } from './contact'
+import { followChanges } from './dynamic-lists/dynamic-lists.server'
 import { checkValues } from './own-fields/own-fields.server'
 
 export async function getContact(db: Db, userId: string, id: string): Promise<Contact> {
@@ -75,6 +76,7 @@ export async function createContact(
       const id = row!.id
       await inheritSuppressions(tx, userId, [{ id, email: input.email }], secrets)
       if (personaId) await addToPersona(tx, userId, { personaId, contactIds: [id] }, now, secrets)
+      await followChanges(tx, userId)
       return getContact(tx, userId, id)
     }),
   )
@@ -133,6 +135,7 @@ export async function updateContact(
         await inheritSuppressions(tx, userId, [{ id, email: after.email }], secrets)
       }
       if (personaId) await addToPersona(tx, userId, { personaId, contactIds: [id] }, now, secrets)
+      await followChanges(tx, userId)
       return getContact(tx, userId, id)
     }),
   )

@@ -8,8 +8,7 @@ import { requireRoomForFile } from '~/models/accounts/quotas.server'
 import { stopAddresses } from '~/models/contacts/stops.server'
 import { readFile, storeFile } from '~/models/jobs/file.server'
 import { saveProgress } from '~/models/jobs/job.server'
-import { addToPersona } from '~/models/personas/contacts.server'
-import { getPersona } from '~/models/personas/persona.server'
+import { addToPersona, requireStatic } from '~/models/personas/contacts.server'
 import { type CsvEncoding, createSample, detectEncoding, isCsvEncoding } from '~/models/shared/csv/encoding'
 import { countRows } from '~/models/shared/csv/lines'
 import { lockLists } from '~/models/shared/locks.server'
@@ -111,7 +110,7 @@ export async function startImport(
 ): Promise<{ jobId: string }> {
   try {
     return await db.transaction(async (tx) => {
-      await getPersona(tx, userId, personaId)
+      await requireStatic(tx, userId, [personaId])
       await dropOldRejects(tx, userId)
       const [batch] = await tx
         .insert(importBatches)

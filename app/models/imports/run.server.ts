@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { importBatches, queueJobs } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
+import { followChanges } from '~/models/contacts/dynamic-lists/dynamic-lists.server'
 import { stopAddresses } from '~/models/contacts/stops.server'
 import { deleteFile } from '~/models/jobs/file.server'
 import { finishJob, getJobWork } from '~/models/jobs/job.server'
@@ -72,7 +73,7 @@ export async function countFailure(db: Db, jobId: string): Promise<boolean> {
 export async function finishImport(db: Db, jobId: string, error?: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [job] = await tx
-      .select({ payload: queueJobs.payload })
+      .select({ payload: queueJobs.payload, userId: queueJobs.userId })
       .from(queueJobs)
       .where(eq(queueJobs.id, jobId))
       .for('update')
@@ -84,6 +85,7 @@ export async function finishImport(db: Db, jobId: string, error?: string): Promi
         .where(eq(queueJobs.id, jobId))
     }
     await finishJob(tx, jobId, error)
+    await followChanges(tx, job.userId)
     await deleteFile(tx, (job.payload as ImportWork).fileId)
   })
 }

@@ -3,6 +3,7 @@ import type { Db } from '~/db.server'
 import { isAppError } from '~/errors'
 import { changedCustom, changedTags, MAX_TAGS } from '~/models/contacts/contact'
 import { requirePersona } from '~/models/contacts/contact.server'
+import { followChanges } from '~/models/contacts/dynamic-lists/dynamic-lists.server'
 import { byField, OPTIONAL_FIELDS } from '~/models/contacts/fields'
 import { valueReader } from '~/models/contacts/own-fields/own-fields.server'
 import { stopAddresses } from '~/models/contacts/stops.server'
@@ -73,6 +74,7 @@ export function upsertContacts(
         : refused(index, 'Another contact has this Apollo ID')
     }
     if (personaId) await addToPersona(tx, userId, { personaId, contactIds: [...ids.values()] }, now, secrets)
+    await followChanges(tx, userId)
     return results
   })
 }

@@ -20,6 +20,7 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
       (select min(since + interval '1 hour') from mailbox_outages where not told and since + interval '1 hour' ${between}),
       (select min(snoozed_until) from conversations where state = 'snoozed' and snoozed_until ${between}),
       (select min(digest_at) from inbox_settings where digest_at ${between}),
+      (select min(next_check_at) from personas where next_check_at ${between}),
       (select min(next_run_at) from workflows where status = 'active' and next_run_at ${between}),
       (select min(checked_at + interval '10 minutes') from email_sends
         where stage = 'open' and state = 'sending' and checked_at + interval '10 minutes' ${between})

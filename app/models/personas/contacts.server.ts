@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { personaContacts, personas } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
-import { invalid, notFound } from '~/errors'
+import { AppError, invalid, notFound } from '~/errors'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { lockLinkedSequences, lockLists } from '~/models/shared/locks.server'
 import type { Secrets } from '~/secrets.server'
@@ -11,11 +11,14 @@ export interface AddToPersona {
   personaId: string
   contactIds: string[]
   importBatchId?: string
+  /** Whether the filter of a dynamic list adds them: by hand, none can be added to it. */
+  isByFilter?: boolean
 }
 
 /**
  * Adds contacts to an email list, and enrolls the new ones in the started sequences that the list is linked to. Idempotent.
  * @returns how many were added
+ * @throws AppError NOT_FOUND; CONFLICT for a dynamic list
  */
 export async function addToPersona(
   db: Db,
@@ -30,11 +33,12 @@ export async function addToPersona(
   return db.transaction(async (tx) => {
     // The lock protects the list from deletion. Lock order: sequences before contacts, see lockLists.
     const [persona] = await tx
-      .select({ id: personas.id })
+      .select({ filter: personas.filter })
       .from(personas)
       .where(and(eq(personas.id, personaId), eq(personas.userId, userId)))
       .for('key share')
     if (!persona) notFound('Email list not found')
+    if (persona.filter && !input.isByFilter) refuseDynamic()
     const linked = await lockLinkedSequences(tx, [personaId])
     // One parameter for all ids, since an import adds a thousand at once. The owner is checked outside the condition: without
     // statistics, the planner would otherwise read all contacts of the user. The lock prevents a deletion before the insert.
@@ -64,6 +68,22 @@ export async function addToPersona(
   })
 }
 
+/** Refuses to add contacts to a dynamic list by hand, or to remove them. */
+export function refuseDynamic(): never {
+  throw new AppError(
+    'CONFLICT',
+    'This list is dynamic: the contacts that match its filter are in it. Change the filter instead.',
+    { field: 'personaId' },
+  )
+}
+
+/** @throws AppError NOT_FOUND; CONFLICT if one of these lists is dynamic */
+export async function requireStatic(db: Db, userId: string, ids: string[]): Promise<void> {
+  await requirePersonas(db, userId, ids)
+  if ((await db.$count(personas, and(inArray(personas.id, ids), isNotNull(personas.filter)))) > 0)
+    refuseDynamic()
+}
+
 /** Which of the contacts are in the list already. */
 export async function membersAmong(db: Db, personaId: string, contactIds: string[]): Promise<Set<string>> {
   if (contactIds.length === 0) return new Set()
@@ -81,8 +101,9 @@ export async function removeFromPersona(
   personaId: string,
   contactId: string,
 ): Promise<void> {
-  const removed = await db.transaction((tx) =>
-    tx
+  const removed = await db.transaction(async (tx) => {
+    await requireStatic(tx, userId, [personaId])
+    return tx
       .delete(personaContacts)
       .where(
         and(
@@ -91,8 +112,8 @@ export async function removeFromPersona(
           sql`exists (select 1 from ${personas} p where p.id = ${personaId} and p.user_id = ${userId})`,
         ),
       )
-      .returning({ contactId: personaContacts.contactId }),
-  )
+      .returning({ contactId: personaContacts.contactId })
+  })
   if (removed.length === 0) notFound('Contact not found')
 }
 
@@ -108,7 +129,7 @@ export async function moveBetweenLists(
   if (sourcePersonaId === destinationPersonaId) invalid('Cannot move to the same email list', 'personaId')
   const contactIds = [...new Set(input.contactIds)]
   return db.transaction(async (tx) => {
-    await requirePersonas(tx, userId, [destinationPersonaId])
+    await requireStatic(tx, userId, [sourcePersonaId, destinationPersonaId])
     await lockLists(tx, [destinationPersonaId])
     const members = await tx
       .select({ id: personaContacts.contactId })

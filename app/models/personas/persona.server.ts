@@ -18,6 +18,8 @@ const columns = {
   location: personas.location,
   description: personas.description,
   contactCount: personas.contactCount,
+  isDynamic: sql<boolean>`${personas.filter} is not null`,
+  filter: personas.filter,
   sequenceCount: sql<number>`(select count(*)::int from ${sequencePersonas} sp where sp.persona_id = personas.id)`,
   createdAt: personas.createdAt,
   updatedAt: personas.updatedAt,
@@ -106,7 +108,15 @@ export async function getPersona(db: Db, userId: string, id: string): Promise<Pe
   return row ?? notFound('Email list not found')
 }
 
-export async function createPersona(db: Db, userId: string, input: NewPersona): Promise<Persona> {
+/** What is stored of the filter of a dynamic list. */
+type StoredFilter = Partial<Pick<typeof personas.$inferInsert, 'filter' | 'filterFields' | 'nextCheckAt'>>
+
+/** @param input with a checked filter (see createList) */
+export async function createPersona(
+  db: Db,
+  userId: string,
+  input: Omit<NewPersona, 'filter'> & StoredFilter,
+): Promise<Persona> {
   await requireRoomFor(db, userId, 'personas')
   const [row] = await db
     .insert(personas)
@@ -129,7 +139,7 @@ export async function updatePersona(
   db: Db,
   userId: string,
   id: string,
-  change: PersonaChange,
+  change: Omit<PersonaChange, 'filter'> & StoredFilter,
 ): Promise<Persona> {
   const [row] = await db
     .update(personas)

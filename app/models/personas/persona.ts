@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangesQuery, optionalText, requiredText, words } from '~/models/shared/fields'
+import { ChangesQuery, json, optionalText, requiredText, words } from '~/models/shared/fields'
 
 const REQUIRED = 'Name, industry, job title, and location are required'
 
@@ -10,6 +10,8 @@ export const NewPersona = z.object({
   jobTitle: requiredText(REQUIRED),
   location: requiredText(REQUIRED),
   description: optionalText(2000),
+  /** Makes it a dynamic list. Its parts are checked against the user's fields (see checkFilter). */
+  filter: z.record(z.string().max(10), json).nullish(),
 })
 export type NewPersona = z.output<typeof NewPersona>
 
@@ -34,6 +36,10 @@ export interface Persona {
   location: string
   description: string | null
   contactCount: number
+  /** Whether the contacts that match `filter` are its members. */
+  isDynamic: boolean
+  /** `{"all": […]}` or `{"any": […]}`; null for a list whose members are added. */
+  filter: Record<string, unknown> | null
   /** Number of sequences that enroll this list's contacts automatically. */
   sequenceCount: number
   createdAt: Date

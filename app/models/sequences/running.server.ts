@@ -62,6 +62,17 @@ export const feedsRunning = (db: Db, userId: string, personaId: unknown): Promis
     ),
   )
 
+/**
+ * Whether contacts enter a running sequence as soon as they match the filter of a dynamic list: then any change of a contact may cause emails.
+ */
+export const feedsByFilter = (db: Db, userId: string): Promise<boolean> =>
+  findRunning(
+    db,
+    userId,
+    sql`exists (select from sequence_personas sp join personas p on p.id = sp.persona_id
+      where sp.sequence_id = ${sequences.id} and p.filter is not null)`,
+  )
+
 const hasStep = (db: Db, condition: SQL | undefined) =>
   exists(
     db

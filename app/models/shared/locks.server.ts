@@ -164,6 +164,14 @@ export async function lockUser(tx: Db, userId: string): Promise<void> {
 }
 
 /** Distinguishes these advisory locks from others. */
+const FILLING_LOCKS = 1_768_515
+
+/** Only one worker at a time fills the dynamic lists of a user. Taken before any row is locked. */
+export async function lockFilling(tx: Db, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${FILLING_LOCKS}::int, hashtext(${userId}))`)
+}
+
+/** Distinguishes these advisory locks from others. */
 const IDEMPOTENCY_LOCKS = 1_768_514
 
 /** Locks an idempotency key until the end of the transaction. Does not wait. @returns false if another transaction has the lock */

@@ -37,6 +37,7 @@ export function UsesPanel({ uses, choices = [] }: UsesPanelProps) {
     steps,
     templates = [],
     views = [],
+    lists = [],
   } = uses
   return (
     <div className="space-y-3 text-sm">
@@ -49,6 +50,7 @@ export function UsesPanel({ uses, choices = [] }: UsesPanelProps) {
         <Names label="Workflows" named={workflows} total={workflowCount} to={paths.workflow} />
         <Names label="Templates" named={templates} total={templates.length} to={paths.templatePreview} />
         <Names label="Views" named={views} total={views.length} />
+        <Names label="Dynamic lists" named={lists} total={lists.length} to={paths.persona} />
         <Names label="Steps" named={steps} total={steps.length} />
       </div>
       {contacts > 0 && choices.length > 0 && (

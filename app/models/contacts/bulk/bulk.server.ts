@@ -9,6 +9,7 @@ import { requirePersonas } from '~/models/personas/persona.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
+import { followChanges } from '../dynamic-lists/dynamic-lists.server'
 import { checkFilter } from '../filter/filter'
 import { type FilterTime, filterCondition, withinLimit } from '../filter/filter.server'
 import { listOwnFields } from '../own-fields/own-fields.server'
@@ -114,6 +115,7 @@ export function changeNext(db: Db, jobId: string, now: Date, secrets: Secrets): 
       .limit(1)
     if (!part) {
       await finishJob(tx, jobId)
+      await followChanges(tx, userId)
       if (payload.action === 'enroll' || payload.action === 'addToList') await enqueue(tx, 'due-scan', {})
       return false
     }

@@ -41,6 +41,20 @@ export function filterCondition({ match, parts }: Filter, time: FilterTime): SQL
   return sql`(${sql.join(conditions, match === 'all' ? sql` and ` : sql` or `)})`
 }
 
+/**
+ * When time alone may change whether a contact passes a condition: the next such moment after now, of each contact; null if time does not matter.
+ */
+export function nextChange(condition: Condition, { now, timezone }: FilterTime): SQL | null {
+  if (condition.op !== 'inLastDays' && condition.op !== 'notInLastDays') return null
+  const at = sql`${now.toISOString()}::timestamptz`
+  // The day of the user ends.
+  if (condition.kind === 'date')
+    return sql`(((${at} at time zone ${timezone}::text)::date + 1)::timestamp at time zone ${timezone}::text)`
+  const moment = momentOf(condition.field)
+  const end = sql`${moment} + make_interval(hours => 24 * ${Number(condition.value)}::int)`
+  return sql`case when ${moment} > ${at} then ${moment} when ${end} > ${at} then ${end} end`
+}
+
 function conditionOf(condition: Condition, time: FilterTime): SQL {
   switch (condition.kind) {
     case 'text':

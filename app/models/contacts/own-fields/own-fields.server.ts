@@ -1,5 +1,5 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
-import { contactFields, contacts, contactViews, templates } from '#drizzle/schema'
+import { contactFields, contacts, contactViews, personas, templates } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
@@ -112,10 +112,14 @@ export async function updateOwnField(
 /** A key that a template can name. */
 const VARIABLE = /^[A-Za-z_][\w-]*$/
 
-/** What deleting a field affects: the first templates and views by name that name it. */
+/** What deleting a field affects: the first templates, views and dynamic lists by name that name it. */
 export async function readOwnFieldUses(db: Db, userId: string, key: string): Promise<Uses> {
-  const [templates, views] = await Promise.all([templatesWith(db, userId, key), viewsWith(db, userId, key)])
-  return { ...NO_USES, templates, views }
+  const [templates, views, lists] = await Promise.all([
+    templatesWith(db, userId, key),
+    viewsWith(db, userId, key),
+    listsWith(db, userId, key),
+  ])
+  return { ...NO_USES, templates, views, lists }
 }
 
 async function templatesWith(db: Db, userId: string, key: string): Promise<Named[]> {
@@ -150,6 +154,14 @@ async function viewsWith(db: Db, userId: string, key: string): Promise<Named[]> 
     .orderBy(asc(contactViews.name), asc(contactViews.id))
     .limit(NAMED_USES)
 }
+
+const listsWith = (db: Db, userId: string, key: string): Promise<Named[]> =>
+  db
+    .select({ id: personas.id, name: personas.name })
+    .from(personas)
+    .where(and(eq(personas.userId, userId), sql`${`custom.${key}`}::text = any(${personas.filterFields})`))
+    .orderBy(asc(personas.name), asc(personas.id))
+    .limit(NAMED_USES)
 
 /**
  * Deletes a field at once. A job removes its values from the contacts.

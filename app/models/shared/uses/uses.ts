@@ -18,9 +18,10 @@ export interface Uses {
   workflowCount: number
   /** For a step: the steps with a branch that leads to it. */
   steps: Named[]
-  /** For a field of contacts: the templates that merge it, and the views that show it, filter or sort by it. */
+  /** For a field of contacts: the templates that merge it, the views that show it, filter or sort by it, and the dynamic lists that ask for it. */
   templates?: Named[]
   views?: Named[]
+  lists?: Named[]
 }
 
 export const NO_USES: Uses = {
@@ -56,6 +57,7 @@ export const usesInWords = ({
   steps,
   templates = [],
   views = [],
+  lists = [],
 }: Uses): string =>
   [
     ...counted(contacts, 'contact in progress', 'contacts in progress'),
@@ -65,4 +67,5 @@ export const usesInWords = ({
     ...counted(steps.length, 'step that leads to it', 'steps that lead to it'),
     ...counted(templates.length, 'template'),
     ...counted(views.length, 'view'),
+    ...counted(lists.length, 'dynamic list'),
   ].join(', ')

@@ -4,7 +4,7 @@ import { Done } from '~/models/api/shared'
 import { ContactChange, ContactWrite } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
 import { changesEmails } from '~/models/sequences/merges.server'
-import { feedsRunning } from '~/models/sequences/running.server'
+import { feedsByFilter, feedsRunning } from '~/models/sequences/running.server'
 import { Confirmed } from '~/models/shared/uses/choice'
 
 const route = api({
@@ -20,7 +20,9 @@ const route = api({
     query: ContactWrite,
     current: ({ db, userId, params }) => getContact(db, userId, params.id!),
     sends: async ({ db, userId, params, body }) =>
-      (await feedsRunning(db, userId, body.personaId)) || (await changesEmails(db, userId, params.id!, body)),
+      (await feedsRunning(db, userId, body.personaId)) ||
+      (await feedsByFilter(db, userId)) ||
+      (await changesEmails(db, userId, params.id!, body)),
     run: async ({ app, db, userId, params, body, query }) =>
       updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets, query),
   }),

@@ -2,7 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { BulkResponse } from '~/models/api/contacts'
 import { NewBulk } from '~/models/contacts/bulk/bulk'
 import { startBulk } from '~/models/contacts/bulk/bulk.server'
-import { feedsRunning, isRunning, runsAny } from '~/models/sequences/running.server'
+import { feedsByFilter, feedsRunning, isRunning, runsAny } from '~/models/sequences/running.server'
 
 const route = api({
   POST: operation({
@@ -12,7 +12,8 @@ const route = api({
     body: NewBulk,
     status: 202,
     deletes: ({ action }) => action === 'delete',
-    sends: ({ db, userId, body: { action, personaId, sequenceId } }) => {
+    sends: async ({ db, userId, body: { action, personaId, sequenceId } }) => {
+      if (action !== 'export' && (await feedsByFilter(db, userId))) return true
       if (action === 'enroll') return isRunning(db, userId, sequenceId)
       if (action === 'addToList') return feedsRunning(db, userId, personaId)
       return action === 'setField' && runsAny(db, userId)

@@ -4,7 +4,7 @@ import { ContactChangesQuery, ContactWrite, NewContact } from '~/models/contacts
 import { createContact } from '~/models/contacts/contact.server'
 import { newContactDefaults } from '~/models/contacts/fresh.server'
 import { listContactChanges } from '~/models/contacts/list.server'
-import { feedsRunning } from '~/models/sequences/running.server'
+import { feedsByFilter, feedsRunning } from '~/models/sequences/running.server'
 
 const route = api({
   GET: operation({
@@ -25,7 +25,8 @@ const route = api({
     query: ContactWrite,
     status: 201,
     fresh: ({ db, userId, body }) => newContactDefaults(db, userId, body),
-    sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
+    sends: async ({ db, userId, body }) =>
+      (await feedsRunning(db, userId, body.personaId)) || (await feedsByFilter(db, userId)),
     run: async ({ app, db, userId, body, query }) =>
       createContact(db, userId, body, await app.clock.now(), app.secrets, query),
   }),

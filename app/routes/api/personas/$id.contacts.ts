@@ -4,7 +4,7 @@ import { AddedResponse, ContactResponse } from '~/models/api/contacts'
 import { PersonaContactsQuery } from '~/models/contacts/contact'
 import { listPersonaContactChanges } from '~/models/contacts/in-list.server'
 import { addToPersona } from '~/models/personas/contacts.server'
-import { feedsRunning } from '~/models/sequences/running.server'
+import { feedsByFilter, feedsRunning } from '~/models/sequences/running.server'
 
 const route = api({
   GET: operation({
@@ -19,7 +19,8 @@ const route = api({
     response: AddedResponse,
     body: z.object({ contactId: z.uuid('Please select a contact') }),
     status: 201,
-    sends: ({ db, userId, params }) => feedsRunning(db, userId, params.id),
+    sends: async ({ db, userId, params }) =>
+      (await feedsRunning(db, userId, params.id)) || (await feedsByFilter(db, userId)),
     run: async ({ app, db, userId, params, body }) => {
       const input = { personaId: params.id!, contactIds: [body.contactId] }
       return { added: await addToPersona(db, userId, input, await app.clock.now(), app.secrets) }

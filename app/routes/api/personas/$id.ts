@@ -1,9 +1,10 @@
 import { api, operation } from '~/http/api.server'
 import { PersonaResponse } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
+import { updateList } from '~/models/contacts/dynamic-lists/dynamic-lists.server'
 import { PersonaChange } from '~/models/personas/persona'
-import { deletePersona, getPersona, updatePersona } from '~/models/personas/persona.server'
-import { mayReleaseSends } from '~/models/sequences/running.server'
+import { deletePersona, getPersona } from '~/models/personas/persona.server'
+import { feedsRunning, mayReleaseSends } from '~/models/sequences/running.server'
 import { MembersChoice } from '~/models/shared/uses/choice'
 
 const change = operation({
@@ -11,7 +12,9 @@ const change = operation({
   response: PersonaResponse,
   body: PersonaChange,
   current: ({ db, userId, params }) => getPersona(db, userId, params.id!),
-  run: ({ db, userId, params, body }) => updatePersona(db, userId, params.id!, body),
+  sends: async ({ db, userId, params, body }) =>
+    body.filter !== undefined && (await feedsRunning(db, userId, params.id)),
+  run: ({ db, userId, params, body }) => updateList(db, userId, params.id!, body),
 })
 
 const route = api({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { PersonaResponse } from '~/models/api/contacts'
+import { createList } from '~/models/contacts/dynamic-lists/dynamic-lists.server'
 import { NEW_PERSONA_DEFAULTS, NewPersona, PersonasQuery } from '~/models/personas/persona'
-import { countPersonas, createPersona, listPersonas } from '~/models/personas/persona.server'
+import { countPersonas, listPersonas } from '~/models/personas/persona.server'
 
 const route = api({
   GET: operation({
@@ -17,8 +18,8 @@ const route = api({
     response: PersonaResponse,
     body: NewPersona,
     status: 201,
-    fresh: () => NEW_PERSONA_DEFAULTS,
-    run: ({ db, userId, body }) => createPersona(db, userId, body),
+    fresh: ({ body }) => ({ ...NEW_PERSONA_DEFAULTS, isDynamic: Boolean(body.filter) }),
+    run: ({ db, userId, body }) => createList(db, userId, body),
   }),
 })
 
