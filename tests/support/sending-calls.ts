@@ -56,6 +56,7 @@ export const SENDS = {
     'POST /api/sequences/:id/steps',
     'POST /api/workflows/:id/steps',
     'PUT /api/integrations/apollo',
+    'PUT /api/personas/:id',
   ],
   never: [
     'DELETE /api/contact-views/:id',
@@ -90,6 +91,7 @@ export const SENDS = {
     'POST /api/sequences',
     'POST /api/sequences/:id/clone',
     'POST /api/sequences/:id/pause',
+    'POST /api/tasks',
     'POST /api/templates',
     'POST /api/templates/ai-generate',
     'POST /api/templates/preview',
@@ -98,6 +100,5 @@ export const SENDS = {
     'POST /api/webhooks/:id/test',
     'POST /api/workflows',
     'PUT /api/conversations/:id/draft',
-    'PUT /api/personas/:id',
   ],
 }

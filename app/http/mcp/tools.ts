@@ -21,12 +21,8 @@ export const TOOLS: Record<string, Tool> = {
   get_contact: { call: 'GET /api/contacts/:id' },
   create_contact: { call: 'POST /api/contacts' },
   update_contact: { call: 'PATCH /api/contacts/:id' },
-  change_contacts: { call: 'POST /api/contacts/bulk', hint: 'get_job returns the progress.' },
-  upsert_contacts: { call: 'POST /api/contacts/upsert' },
-  list_companies: { call: 'GET /api/companies' },
-  list_tasks: { call: 'GET /api/tasks' },
+  change_contacts: { call: 'POST /api/contacts/bulk' },
   create_task: { call: 'POST /api/tasks' },
-  update_task: { call: 'PATCH /api/tasks/:id' },
   get_job: { call: 'GET /api/jobs/:jobId' },
   delete_contact: { call: 'DELETE /api/contacts/:id' },
 

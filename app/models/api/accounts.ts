@@ -63,5 +63,5 @@ export const JobResponse = z.strictObject({
   error: text.nullable(),
   createdAt: moment,
   processedAt: moment.nullable(),
-  downloadUrl: text.nullable(),
+  downloadUrl: text.optional(),
 })

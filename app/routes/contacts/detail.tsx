@@ -32,7 +32,6 @@ import {
 import { Columns } from '~/components/ui/list/columns'
 import { KeysetPager } from '~/components/ui/list/pagination'
 import { PageHeader } from '~/components/ui/page-header'
-import { localDay } from '~/engine/calendar'
 import { page } from '~/http/page.server'
 import { displayName, displayStatus } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
@@ -43,7 +42,7 @@ import { listNotes } from '~/models/contacts/notes.server'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { stopsOf } from '~/models/contacts/stop-words'
 import { shownTask } from '~/models/contacts/tasks/shown'
-import { listTasks } from '~/models/contacts/tasks/tasks.server'
+import { dayIn, listTasks } from '~/models/contacts/tasks/tasks.server'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/members/contact-enrollments.server'
 import { shownAddress } from '~/models/shared/email-domain'
@@ -84,7 +83,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     enrollments,
     lists,
     notes,
-    tasks: tasks.rows.map((task) => shownTask(task, localDay(now, user.timezone))),
+    tasks: tasks.rows.map((task) => shownTask(task, dayIn(user.timezone, now))),
     timeline: timeline.rows,
     next: timeline.cursor,
     paged: cursor !== undefined,

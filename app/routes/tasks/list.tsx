@@ -9,10 +9,9 @@ import { ListChecks } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/list/pagination'
 import { PageHeader } from '~/components/ui/page-header'
 import { Tabs } from '~/components/ui/tabs'
-import { localDay } from '~/engine/calendar'
 import { page } from '~/http/page.server'
 import { shownTask } from '~/models/contacts/tasks/shown'
-import { countTasks, listTasks } from '~/models/contacts/tasks/tasks.server'
+import { countTasks, dayIn, listTasks } from '~/models/contacts/tasks/tasks.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Tasks')
@@ -24,7 +23,7 @@ const SHOWN = ['due', 'open', 'done'] as const
 type Shown = (typeof SHOWN)[number]
 
 export const loader = page(async ({ app, db, userId, user, url }) => {
-  const today = localDay(await app.clock.now(), user.timezone)
+  const today = dayIn(user.timezone, await app.clock.now())
   const wanted = url.searchParams.get('show')
   const show: Shown = SHOWN.find((known) => known === wanted) ?? 'due'
   const filters = { due: { done: false, dueUntil: today }, open: { done: false }, done: { done: true } }

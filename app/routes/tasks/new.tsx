@@ -2,14 +2,13 @@ import { useLoaderData } from '@remix-run/react'
 import { TaskDialog } from '~/components/contacts/task-dialog'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
-import { localDay } from '~/engine/calendar'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { TaskForm } from '~/models/contacts/tasks/task'
-import { createTask } from '~/models/contacts/tasks/tasks.server'
+import { createTask, dayIn } from '~/models/contacts/tasks/tasks.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Add task')
@@ -19,7 +18,7 @@ const DAY_MS = 86_400_000
 export const loader = page(async ({ app, db, userId, user, params }) => {
   const contact = await getContact(db, userId, params.id!)
   const tomorrow = new Date((await app.clock.now()).getTime() + DAY_MS)
-  return { id: contact.id, name: displayName(contact), dueOn: localDay(tomorrow, user.timezone) }
+  return { id: contact.id, name: displayName(contact), dueOn: dayIn(user.timezone, tomorrow) }
 })
 
 export const action = formAction(TaskForm, async (input, { app, db, userId, params }) => {

@@ -49,11 +49,11 @@ const CREATING = [
     '/api/do-not-contact',
     '/api/keys',
     '/api/mail-accounts',
-    '/api/tasks',
   ],
   ...['/api/personas', '/api/sequences'],
   ...[
     '/api/sequences/:id/steps',
+    '/api/tasks',
     '/api/templates',
     '/api/webhooks',
     '/api/workflows',

@@ -51,6 +51,8 @@ function kindOf(path: string, name: string): string {
   if (name === 'messageId') return 'message'
   if (name === 'relatedId') return 'related'
   if (name === 'noteId') return 'note'
+  if (name === 'taskId') return 'task'
+  if (name === 'domain') return 'domain'
   if (name === 'sendId') return 'answer'
   if (name === 'part') return 'part'
   if (name === 'fileId') return path.startsWith('/inbox/') ? 'attachment' : 'file'

@@ -31,7 +31,7 @@ function turnOf(call: string): number {
   if (path === '/api/auth/logout') return 20
   if (path === '/api/auth/change-password') return 21
   if (!call.startsWith('DELETE')) return 0
-  return path.startsWith('/api/steps') ? 1 : 10 - path.split('/').length
+  return /^\/api\/(steps|tasks)\//.test(path) ? 1 : 10 - path.split('/').length
 }
 
 const FILES = { [EXAMPLE.file]: 'Email,First Name\nbob@acme.example,Bob\n' }

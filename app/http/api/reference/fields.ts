@@ -50,6 +50,8 @@ export const FIELD_TEXTS: Record<string, string> = {
   statusFilter: 'Which contacts to list.',
   industryFilter: 'Only contacts whose email list has this industry.',
 
+  'ChangeContactsRequest.key': '`custom.` and a key, or a field such as `city`.',
+  'ChangeContactsRequest.value': 'Its value. Null removes it.',
   'Company.domain': 'The domain of the addresses.',
   'Company.name': 'The most frequent organization of its contacts. Null if none has one.',
   'Company.contacts': 'How many contacts it has.',

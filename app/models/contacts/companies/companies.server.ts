@@ -95,10 +95,14 @@ export async function listCompanies(
   return { rows, total, cursor: found.length > limit ? encode(rows.at(-1)!.domain) : null }
 }
 
-const encode = (domain: string) => Buffer.from(domain).toString('base64url')
+/** The domain as an opaque text. */
+const encode = (domain: string) => Buffer.from(JSON.stringify([domain])).toString('base64url')
 function decode(cursor: string): string {
-  const domain = Buffer.from(cursor, 'base64url').toString()
-  return domain.includes('\0') || encode(domain) !== cursor ? invalid('Invalid cursor', 'cursor') : domain
+  try {
+    const [domain] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (typeof domain === 'string' && !domain.includes('\0')) return domain
+  } catch {}
+  return invalid('Invalid cursor', 'cursor')
 }
 
 /** The company of a domain. @throws AppError NOT_FOUND for one of a free-mail provider, and if no contact has it */

@@ -108,6 +108,9 @@ export async function deleteTask(db: Db, userId: string, id: string): Promise<vo
   if (rows.length === 0) notFound('Task not found')
 }
 
+/** The user's day: `YYYY-MM-DD`. */
+export const dayIn = (timezone: string, at: Date): string => localDay(at, timezone)
+
 /** The users with tasks that the bell has not told about, whose day may have come: in some time zone it is already tomorrow. */
 export async function listUsersWithTasks(db: Db, now: Date): Promise<{ userId: string; timezone: string }[]> {
   const tomorrow = new Date(now.getTime() + 24 * 3600 * 1000)

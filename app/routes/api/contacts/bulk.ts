@@ -7,7 +7,7 @@ import { feedsByFilter, feedsRunning, isRunning, runsAny } from '~/models/sequen
 const route = api({
   POST: operation({
     cost: 'search',
-    summary: 'Changes or exports many contacts in a job: those named, or all that match a filter',
+    summary: 'Changes or exports many contacts in a job',
     response: BulkResponse,
     body: NewBulk,
     status: 202,

@@ -8,7 +8,7 @@ import { paths } from '~/paths'
 /** A job with the address of its file, if it is a finished export. */
 async function withFile(app: App, userId: string, job: Awaited<ReturnType<typeof getJob>>) {
   const hasFile = (await findExportFile(app.db, userId, job.id)) !== null
-  return { ...job, downloadUrl: hasFile ? app.env.appUrl + paths.exportedFile(job.id) : null }
+  return hasFile ? { ...job, downloadUrl: app.env.appUrl + paths.exportedFile(job.id) } : job
 }
 
 const route = api({

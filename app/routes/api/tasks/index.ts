@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { TaskResponse } from '~/models/api/contacts'
+import { getContact } from '~/models/contacts/contact.server'
 import { NewTask, TasksQuery } from '~/models/contacts/tasks/task'
 import { countTasks, createTask, listTasks } from '~/models/contacts/tasks/tasks.server'
 
@@ -17,7 +18,9 @@ const route = api({
     response: TaskResponse,
     body: NewTask,
     status: 201,
-    fresh: () => ({}),
+    fresh: async ({ db, userId, body }) => ({
+      contactName: (await getContact(db, userId, body.contactId)).name,
+    }),
     run: async ({ app, db, userId, body }) => createTask(db, userId, body, await app.clock.now()),
   }),
 })
