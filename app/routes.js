@@ -333,7 +333,16 @@ export const routes = (defineRoutes) =>
         route('replies/:id/delete', 'routes/settings/saved-reply-delete.tsx')
       })
 
+      route('contacts/changes/:jobId/undo', 'routes/contacts/table/change-undo.ts')
       route('contacts', 'routes/contacts/list.tsx', () => {
+        route('filter', 'routes/contacts/table/filter.tsx')
+        route('columns', 'routes/contacts/table/columns.tsx')
+        route('lists/new', 'routes/contacts/table/list-new.tsx')
+        route('views/new', 'routes/contacts/table/view-new.tsx')
+        route('views/:id/delete', 'routes/contacts/table/view-delete.tsx')
+        route('change', 'routes/contacts/table/change.tsx')
+        route('changes', 'routes/contacts/table/changes.tsx')
+        route('changes/:jobId', 'routes/contacts/table/change-progress.tsx')
         route('add-to-sequence', 'routes/contacts/sequence-add.tsx')
         route('edit/:id', 'routes/contacts/edit.tsx', { id: 'routes/contacts/edit-listed' })
         route('delete/:id', 'routes/contacts/delete.tsx', { id: 'routes/contacts/delete-listed' })

@@ -26,6 +26,9 @@ const STATUSES = [
   { value: 'suppressed', label: 'Suppressed' },
 ]
 
+/** What the form keeps of the URL. */
+const KEPT = ['view', 'filter', 'sort', 'order', 'columns', 'rows'] as const
+
 /** Milliseconds without a keystroke before all contacts are searched. */
 const PAUSE = 300
 
@@ -62,7 +65,7 @@ export function ContactFilters({ view, industries, text, onText, onSearch }: Con
         if (target instanceof HTMLSelectElement) search(currentTarget, { replace: false })
       }}
     >
-      {view.order === 'asc' && <input type="hidden" name="order" value="asc" />}
+      {KEPT.map((name) => view[name] && <input key={name} type="hidden" name={name} value={view[name]} />)}
       <div className="min-w-0 max-sm:w-full">
         <label htmlFor="contacts-search" className="mb-1.5 block text-sm font-medium">
           Search

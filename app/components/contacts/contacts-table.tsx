@@ -1,10 +1,12 @@
 import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { Address } from '~/components/ui/address'
-import { Button } from '~/components/ui/button'
+import { Button, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { ArrowDown, ArrowUp, Workflow } from '~/components/ui/icons'
+import { ListChecks, Workflow } from '~/components/ui/icons'
 import { RowActs } from '~/components/ui/list/row-acts'
 import { SelectAll, useTicked } from '~/components/ui/list/select-all'
+import { SortHead } from '~/components/ui/list/sort-head'
 import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { Time } from '~/components/ui/time'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -25,18 +27,25 @@ interface ContactRow {
   blacklisted: boolean
   fromApollo: boolean
   added: { at: string; text: string }
+  /** The texts of the chosen columns. */
+  cells: (string | null)[]
 }
 
 export interface ContactsTableProps {
   rows: ContactRow[]
   /** The query string that leads back here. */
   listQuery: string
-  /** The link for the other direction of Added; null if the order is fixed. */
-  order: { direction: 'asc' | 'desc'; other: string } | null
+  /** The chosen columns; empty for the usual ones. */
+  columns: { value: string; label: string }[]
+  /** What sorts the rows; null if the order is fixed. */
+  sort: { by: string; order: 'asc' | 'desc' } | null
+  sortHref: (by: string, order: 'asc' | 'desc') => string
+  /** How many contacts match, on all pages; null if that is not known. */
+  matching: { total: number; isAtLeast: boolean } | null
 }
 
 /** The contacts. A plain form sends the ticked ones to the Add to Sequence dialog. */
-export function ContactsTable({ rows, listQuery, order }: ContactsTableProps) {
+export function ContactsTable({ rows, listQuery, columns, sort, sortHref, matching }: ContactsTableProps) {
   const hydrated = useHydrated()
   const { form, ticked, count, tickAll } = useTicked('contactId', rows)
   const kept = [...new URLSearchParams(listQuery)]
@@ -59,68 +68,108 @@ export function ContactsTable({ rows, listQuery, order }: ContactsTableProps) {
           ) : (
             <span className="py-1 text-sm text-muted">Select contacts to add them to a sequence</span>
           )}
-          {order && (
-            <span className="hidden text-xs text-muted @max-2xl:inline">
-              <SortLink {...order} />
-            </span>
-          )}
-          {(!hydrated || ticked > 0) && (
-            <Button size="sm" icon={<Workflow aria-hidden="true" />}>
-              {hydrated ? `Add ${ticked} to Sequence` : 'Add to Sequence'}
-            </Button>
-          )}
+          <span className="flex flex-wrap items-center gap-2">
+            {hydrated && ticked === rows.length && matching && matching.total > rows.length && (
+              <LinkButton
+                size="sm"
+                variant="ghost"
+                to={paths.changeContacts(`?${new URLSearchParams([...kept, ['all', 'yes']])}`)}
+                preventScrollReset
+              >
+                {`Select all ${matching.isAtLeast ? 'that match' : `${matching.total.toLocaleString('en-US')} that match`}`}
+              </LinkButton>
+            )}
+            {!hydrated && matching && (
+              <LinkButton
+                size="sm"
+                variant="ghost"
+                to={paths.changeContacts(`?${new URLSearchParams([...kept, ['all', 'yes']])}`)}
+              >
+                Change all that match
+              </LinkButton>
+            )}
+            {(!hydrated || ticked > 0) && (
+              <>
+                <Button
+                  size="sm"
+                  formAction={paths.changeContacts()}
+                  icon={<ListChecks aria-hidden="true" />}
+                >
+                  {hydrated ? `Change ${ticked}` : 'Change'}
+                </Button>
+                <Button size="sm" icon={<Workflow aria-hidden="true" />}>
+                  {hydrated ? `Add ${ticked} to Sequence` : 'Add to Sequence'}
+                </Button>
+              </>
+            )}
+          </span>
         </div>
-        <Table caption="Contacts">
-          <TableHead>
-            <SelectTh />
-            <Th>Contact</Th>
-            <Th>Email</Th>
-            <Th>Industry</Th>
-            <Th>Status</Th>
-            <Th aria-sort={order ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}>
-              {order ? (
-                <>
-                  <span className="@max-2xl:hidden">
-                    <SortLink {...order} />
-                  </span>
-                  <span className="hidden @max-2xl:inline">Added</span>
-                </>
-              ) : (
-                'Added'
-              )}
-            </Th>
-            <Th end>Actions</Th>
-          </TableHead>
-          <TableBody>
-            {rows.map((row) => (
-              <Row key={row.id} row={row} listQuery={listQuery} />
-            ))}
-          </TableBody>
-        </Table>
+        <WideTable isWide={columns.length > 0}>
+          <Table caption="Contacts">
+            <TableHead>
+              <SelectTh />
+              <Head by="name" label="Contact" {...{ sort, sortHref }} />
+              {(columns.length > 0 ? columns : USUAL).map(({ value, label }) => (
+                <Head key={value} by={value} label={label} {...{ sort, sortHref }} />
+              ))}
+              <Th end>Actions</Th>
+            </TableHead>
+            <TableBody>
+              {rows.map((row) => (
+                <Row key={row.id} {...{ row, listQuery, columns }} />
+              ))}
+            </TableBody>
+          </Table>
+        </WideTable>
       </Form>
     </Card>
   )
 }
 
-const SortLink = ({ direction, other }: { direction: 'asc' | 'desc'; other: string }) => (
-  <Link
-    to={other}
-    preventScrollReset
-    className="inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink"
-    title={direction === 'desc' ? 'Show the oldest first' : 'Show the newest first'}
-  >
-    Added
-    {direction === 'desc' ? (
-      <ArrowDown className="size-3.5" aria-hidden="true" />
-    ) : (
-      <ArrowUp className="size-3.5" aria-hidden="true" />
-    )}
-    <span className="sr-only">{direction === 'desc' ? ', newest first' : ', oldest first'}</span>
-  </Link>
-)
+/** Chosen columns may be wider than the screen: then they are scrolled, also with the keyboard. */
+const WideTable = ({ isWide, children }: { isWide: boolean; children: ReactNode }) =>
+  isWide ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section aria-label="Columns of the table" tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      {children}
+    </section>
+  ) : (
+    children
+  )
 
-function Row({ row, listQuery }: { row: ContactRow; listQuery: string }) {
-  const { id, name, email, work, industry, status, blacklisted, fromApollo, added } = row
+/** The columns that every contact has, if the user chose no others. */
+const USUAL = [
+  { value: 'email', label: 'Email' },
+  { value: 'industry', label: 'Industry' },
+  { value: 'status', label: 'Status' },
+  { value: 'createdAt', label: 'Added' },
+]
+
+/** Columns that have no order: a contact may be in several lists. */
+const UNSORTED = ['status', 'tags', 'personaId', 'sequenceId', 'organization', 'notOpenedStreak']
+
+function Head({
+  by,
+  label,
+  sort,
+  sortHref,
+}: { by: string; label: string } & Pick<ContactsTableProps, 'sort' | 'sortHref'>) {
+  if (!sort || UNSORTED.includes(by)) return <Th>{label}</Th>
+  return (
+    <SortHead
+      label={label}
+      current={sort.by === by ? sort.order : null}
+      hrefOf={(order) => sortHref(by, order)}
+    />
+  )
+}
+
+interface RowProps extends Pick<ContactsTableProps, 'listQuery' | 'columns'> {
+  row: ContactRow
+}
+
+function Row({ row, listQuery, columns }: RowProps) {
+  const { id, name, email, work, fromApollo } = row
   return (
     <Tr>
       <SelectTd box={{ name: 'contactId', value: id, 'aria-label': `Select ${name}` }} />
@@ -137,6 +186,31 @@ function Row({ row, listQuery }: { row: ContactRow; listQuery: string }) {
         </span>
         {work && <span className="block text-xs [overflow-wrap:anywhere] text-muted">{work}</span>}
       </Td>
+      {columns.length === 0 ? (
+        <UsualCells row={row} />
+      ) : (
+        columns.map(({ value, label }, index) => (
+          <Td key={value} label={label} className="[overflow-wrap:anywhere] @2xl:min-w-28">
+            <Cell row={row} column={value} text={row.cells[index] ?? null} />
+          </Td>
+        ))
+      )}
+      <Td end corner>
+        <span className="inline-flex">
+          <RowActs
+            name={name}
+            edit={paths.editListed(id) + listQuery}
+            remove={paths.deleteListed(id) + listQuery}
+          />
+        </span>
+      </Td>
+    </Tr>
+  )
+}
+
+function UsualCells({ row: { email, industry, status, blacklisted, added } }: { row: ContactRow }) {
+  return (
+    <>
       <Td label="Email" className="@2xl:min-w-28 @min-[49rem]:min-w-36">
         <Address>{email}</Address>
       </Td>
@@ -152,15 +226,12 @@ function Row({ row, listQuery }: { row: ContactRow; listQuery: string }) {
       <Td label="Added" className="@min-[49rem]:whitespace-nowrap tabular-nums">
         <Time at={added.at}>{added.text}</Time>
       </Td>
-      <Td end corner>
-        <span className="inline-flex">
-          <RowActs
-            name={name}
-            edit={paths.editListed(id) + listQuery}
-            remove={paths.deleteListed(id) + listQuery}
-          />
-        </span>
-      </Td>
-    </Tr>
+    </>
   )
+}
+
+function Cell({ row, column, text }: { row: ContactRow; column: string; text: string | null }) {
+  if (column === 'status') return <ContactStatusBadge status={row.status} />
+  if (text === null) return <span className="text-muted">None</span>
+  return column === 'email' ? <Address>{text}</Address> : text
 }

@@ -47,6 +47,32 @@ export async function listContactChanges(
   return withinLimit(db, (tx) => readChanges(tx, userId, sorted, condition, sort))
 }
 
+/**
+ * The condition of the contacts that a query finds, for a change of all of them.
+ * @throws AppError INVALID for a filter that is none
+ */
+export async function conditionOf(
+  db: Db,
+  userId: string,
+  query: Pick<ContactChangesQuery, 'q' | 'statusFilter' | 'industryFilter' | 'filter'>,
+  time: FilterTime,
+): Promise<SQL | undefined> {
+  const { q, filter } = query
+  const own = filter === undefined ? [] : await listOwnFields(db, userId)
+  return and(
+    wantedOf(userId, query),
+    q ? matchesText(userId, q) : undefined,
+    filter === undefined ? undefined : filterCondition(parseFilter(filter, own), time),
+  )
+}
+
+/** The condition of the contacts that a call names. */
+export const namedContacts = (ids: string[]): SQL => inArray(contacts.id, ids)
+
+/** How many contacts of the user pass a condition. @throws AppError INVALID if it takes too long */
+export const countMatching = (db: Db, userId: string, condition: SQL | undefined): Promise<number> =>
+  withinLimit(db, (tx) => tx.$count(contacts, and(eq(contacts.userId, userId), condition)))
+
 /** A query whose order is decided. */
 type SortedQuery = ContactChangesQuery & Pick<ContactsQuery, 'sortOrder'>
 

@@ -2,67 +2,62 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { ContactFilters } from '~/components/contacts/contact-filters'
 import { ContactsTable } from '~/components/contacts/contacts-table'
-import { type ContactsView, holds, hrefOf, keepContactsQuery, readView } from '~/components/contacts/view'
+import { holds, hrefOf, keepContactsQuery, readView } from '~/components/contacts/view'
+import { ViewBar } from '~/components/contacts/view-bar'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { SearchX, Users } from '~/components/ui/icons'
+import { History, SearchX, Users } from '~/components/ui/icons'
 import { KeysetPager, Pagination } from '~/components/ui/list/pagination'
 import { PageHeader } from '~/components/ui/page-header'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
-import type { Db } from '~/db.server'
+import { charge } from '~/http/budget.server'
 import { page } from '~/http/page.server'
-import { CONTACTS_PER_PAGE, type Contact, displayName, displayStatus } from '~/models/contacts/contact'
-import { getContactStats, listContacts, listIndustries } from '~/models/contacts/list.server'
+import { type Contact, displayName, displayStatus } from '~/models/contacts/contact'
+import { labelOf } from '~/models/contacts/filter/words'
+import { getContactStats, listIndustries } from '~/models/contacts/list.server'
 import { SHORTEST_SEARCH } from '~/models/contacts/search'
-import { searchContacts } from '~/models/contacts/search.server'
+import { readCells } from '~/models/contacts/views/cells.server'
 import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
+import { readRows, readTableQuery } from './read-table.server'
 
 export const meta = titled('Contacts')
 
-export const loader = page(async ({ db, userId, user, url }) => {
+export const loader = page(async ({ app, db, userId, user, url }) => {
   const view = readView(url.searchParams)
-  const [stats, industries, found] = await Promise.all([
+  const time = { now: await app.clock.now(), timezone: user.timezone }
+  const [stats, industries, table] = await Promise.all([
     getContactStats(db, userId),
     listIndustries(db, userId),
-    view.q ? searchAll(db, userId, view) : readPage(db, userId, view),
+    readTableQuery(db, userId, view),
   ])
+  const isHeavy = table.filter !== null || table.sort !== 'createdAt'
+  if (isHeavy) await charge(app, userId, 'search')
+  const found = await readRows(db, userId, view, table, time)
+  const cells = await readCells(db, found.rows, table.columns, table.own, user.timezone)
   return {
     view: { ...view, page: found.page },
     listQuery: keepContactsQuery(url.search),
     stats,
     industries,
+    views: table.views.map(({ id, name }) => ({ id, name })),
+    current: table.current && { id: table.current.id, name: table.current.name },
+    filterWords: table.words,
+    filterProblem: table.problem,
+    sort: { by: table.sort, order: table.order },
+    columns: table.columns.map((column) => ({ value: column, label: labelOf(column, table.own) })),
     total: found.total,
-    perPage: CONTACTS_PER_PAGE,
+    isAtLeast: found.isAtLeast,
+    perPage: table.perPage,
     next: found.next,
-    rows: found.rows.map((contact) => toRow(contact, user.timezone)),
+    rows: found.rows.map((contact) => ({
+      ...toRow(contact, user.timezone),
+      cells: cells.get(contact.id)!,
+    })),
   }
 })
-
-async function searchAll(db: Db, userId: string, { q, status, industry, cursor }: ContactsView) {
-  const search = { text: q, limit: CONTACTS_PER_PAGE, cursor, status, industry: industry || undefined }
-  const { rows, cursor: next } = await searchContacts(db, userId, search)
-  return { rows, next, total: null, page: 1 }
-}
-
-/** The requested page, or the last existing one. */
-async function readPage(db: Db, userId: string, view: ContactsView) {
-  const query = {
-    limit: CONTACTS_PER_PAGE,
-    sortBy: 'createdAt' as const,
-    sortOrder: view.order,
-    statusFilter: view.status,
-    industryFilter: view.industry || undefined,
-  }
-  const found = await listContacts(db, userId, { ...query, page: view.page })
-  const last = Math.max(1, Math.ceil(found.total / CONTACTS_PER_PAGE))
-  const shown = Math.min(view.page, last)
-  const { contacts, total } =
-    shown === view.page ? found : await listContacts(db, userId, { ...query, page: shown })
-  return { rows: contacts, next: null, total, page: shown }
-}
 
 function toRow(contact: Contact, timezone: string) {
   const { id, email, firstName, lastName, title, organizationName, industry } = contact
@@ -95,7 +90,8 @@ function useSearchText(q: string) {
 
 /** All contacts, newest first. */
 export default function ContactsScreen() {
-  const { view, listQuery, stats, industries, total, perPage, next, rows } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { view, listQuery, stats, industries, total, isAtLeast, perPage, next, rows, sort, columns } = loaded
   const { text, setText, onSearch } = useSearchText(view.q)
   // Until the search over all contacts returns, the loaded page is filtered by the typed text.
   const searching = text.trim() !== view.q
@@ -104,14 +100,26 @@ export default function ContactsScreen() {
   const first = (view.page - 1) * perPage + 1
   return (
     <>
-      <PageHeader title="Contacts" subtitle="All contacts, in any list or none" />
+      <PageHeader
+        title="Contacts"
+        subtitle="All contacts, in any list or none"
+        actions={
+          <LinkButton to={paths.contactChanges()} icon={<History aria-hidden="true" />}>
+            Changes
+          </LinkButton>
+        }
+      />
       <div className="mb-5">
         <StatGrid>
-          <StatCard label="Total Contacts" value={stats.total.toLocaleString('en-US')} />
-          <StatCard label="Active" value={stats.active.toLocaleString('en-US')} />
-          <StatCard label="Bounced" value={stats.bounced.toLocaleString('en-US')} />
-          <StatCard label="Unsubscribed" value={stats.unsubscribed.toLocaleString('en-US')} />
-          <StatCard label="Suppressed" value={stats.suppressed.toLocaleString('en-US')} />
+          {STATS.map(({ label, status }) => (
+            <StatCard
+              key={status}
+              label={label}
+              value={stats[status === 'all' ? 'total' : status].toLocaleString('en-US')}
+              to={hrefOf(paths.contacts(), view, { status, page: 1, cursor: undefined })}
+              current={view.status === status}
+            />
+          ))}
         </StatGrid>
       </div>
       {stats.total === 0 ? (
@@ -123,6 +131,7 @@ export default function ContactsScreen() {
         />
       ) : (
         <>
+          <ViewBar {...loaded} />
           <ContactFilters
             view={view}
             industries={industries}
@@ -130,7 +139,7 @@ export default function ContactsScreen() {
             onText={setText}
             onSearch={onSearch}
           />
-          {view.q && <SearchNote text={view.q} />}
+          {view.q && total === null && <SearchNote text={view.q} />}
           {shown.length === 0 ? (
             <EmptyState
               icon={<SearchX />}
@@ -140,7 +149,9 @@ export default function ContactsScreen() {
                   ? `No contact on this page matches "${text.trim()}" in address or name.`
                   : view.q
                     ? `No contact matches "${view.q}" in address or name.`
-                    : 'No contact has this status and industry.'
+                    : loaded.filterWords
+                      ? 'No contact passes this filter.'
+                      : 'No contact has this status and industry.'
               }
               action={<LinkButton to={paths.contacts()}>Show all contacts</LinkButton>}
             />
@@ -148,17 +159,10 @@ export default function ContactsScreen() {
             <ContactsTable
               rows={shown}
               listQuery={listQuery}
-              order={
-                view.q
-                  ? null
-                  : {
-                      direction: view.order,
-                      other: hrefOf(paths.contacts(), view, {
-                        order: view.order === 'asc' ? 'desc' : 'asc',
-                        page: 1,
-                      }),
-                    }
-              }
+              columns={columns}
+              sort={view.q && total === null ? null : sort}
+              sortHref={(by, order) => hrefOf(paths.contacts(), view, sortedBy(by, order))}
+              matching={total === null ? null : { total, isAtLeast }}
             />
           )}
           <div className="mt-4">
@@ -174,8 +178,8 @@ export default function ContactsScreen() {
                 <Pagination
                   page={view.page}
                   pageCount={Math.max(1, Math.ceil(total / perPage))}
-                  hrefOf={(number) => hrefOf(paths.contacts(), view, { page: number, q: '' })}
-                  summary={`${first.toLocaleString('en-US')}–${(first + rows.length - 1).toLocaleString('en-US')} of ${total.toLocaleString('en-US')}${hidden > 0 ? `; ${shown.length} of this page match` : ''}`}
+                  hrefOf={(number) => hrefOf(paths.contacts(), view, { page: number })}
+                  summary={`${first.toLocaleString('en-US')}–${(first + rows.length - 1).toLocaleString('en-US')} of ${isAtLeast ? 'more than ' : ''}${total.toLocaleString('en-US')}${hidden > 0 ? `; ${shown.length} of this page match` : ''}`}
                   label="Pages of contacts"
                 />
               )
@@ -187,6 +191,18 @@ export default function ContactsScreen() {
     </>
   )
 }
+
+/** The cards, each a filter by status. */
+const STATS = [
+  { label: 'Total Contacts', status: 'all' },
+  { label: 'Active', status: 'active' },
+  { label: 'Bounced', status: 'bounced' },
+  { label: 'Unsubscribed', status: 'unsubscribed' },
+  { label: 'Suppressed', status: 'suppressed' },
+] as const
+
+/** The usual order needs no name in the URL, unless a view has another one. */
+const sortedBy = (by: string, order: 'asc' | 'desc') => ({ sort: by, order, page: 1, cursor: undefined })
 
 const SearchNote = ({ text }: { text: string }) => (
   <p className="mb-3 text-sm text-muted break-words">

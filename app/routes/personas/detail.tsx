@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData } from '@remix-run/react'
+import { Link, Outlet, useLoaderData } from '@remix-run/react'
 import { RouteError } from '~/components/page/error-screen'
 import { keepListQuery, pageOf } from '~/components/page/keep-list-query'
 import { titleOf } from '~/components/page/meta'
@@ -12,8 +12,10 @@ import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { listPersonaContacts } from '~/models/contacts/in-list.server'
+import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { getPersona, listPersonaSequences } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
+import { readFilter } from '../contacts/read-table.server'
 
 const PER_PAGE = 20
 
@@ -21,7 +23,7 @@ export const meta = ({ data }: { data?: { persona: { name: string } } }) =>
   titleOf(data?.persona.name ?? 'Email list')
 
 export const loader = page(async ({ db, userId, params, url }) => {
-  const { id, name, industry, jobTitle, location, description, contactCount } = await getPersona(
+  const { id, name, industry, jobTitle, location, description, contactCount, filter } = await getPersona(
     db,
     userId,
     params.id!,
@@ -34,6 +36,10 @@ export const loader = page(async ({ db, userId, params, url }) => {
   ])
   return {
     persona: { id, name, industry, jobTitle, location, description, contactCount },
+    dynamic: filter && {
+      words: (await readFilter(db, userId, JSON.stringify(filter), await listOwnFields(db, userId))).words,
+      search: `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`,
+    },
     sequences,
     members: contacts.map((contact) => ({
       id: contact.id,
@@ -52,7 +58,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
 
 /** An email list: its attributes, the linked sequences, and its contacts. */
 export default function PersonaScreen() {
-  const { persona, sequences, members, page, pageCount, listQuery } = useLoaderData<typeof loader>()
+  const { persona, dynamic, sequences, members, page, pageCount, listQuery } = useLoaderData<typeof loader>()
   const { id, name } = persona
   return (
     <>
@@ -79,42 +85,7 @@ export default function PersonaScreen() {
             {persona.description && <Fact label="Description" value={persona.description} wide />}
           </dl>
         </Card>
-        <div className="flex flex-wrap gap-2">
-          <LinkButton
-            variant="primary"
-            to={paths.newContact(id) + listQuery}
-            preventScrollReset
-            icon={<UserPlus aria-hidden="true" />}
-          >
-            Create Contact
-          </LinkButton>
-          <LinkButton
-            to={paths.importContacts(id) + listQuery}
-            preventScrollReset
-            icon={<Upload aria-hidden="true" />}
-          >
-            Import Contact (CSV)
-          </LinkButton>
-          <LinkButton
-            to={paths.addMembers(id)}
-            preventScrollReset
-            icon={<UserRoundSearch aria-hidden="true" />}
-          >
-            Add Existing
-          </LinkButton>
-          <a
-            href={paths.importTemplate()}
-            download
-            className={buttonClass({ variant: 'secondary' })}
-            onClick={() => showToast({ kind: 'success', title: 'Template downloaded' })}
-          >
-            <Download aria-hidden="true" />
-            Download Template
-          </a>
-          <LinkButton variant="ghost" to={paths.imports(id)} icon={<History aria-hidden="true" />}>
-            Imports
-          </LinkButton>
-        </div>
+        {dynamic ? <DynamicCard {...dynamic} /> : <AddMembers {...{ id, listQuery }} />}
         <LinkedSequencesCard sequences={sequences} />
         <MembersCard
           key={members.map((member) => member.id).join()}
@@ -141,4 +112,56 @@ const Fact = ({ label, value, wide }: { label: string; value: string; wide?: boo
 
 export const ErrorBoundary = () => (
   <RouteError back={{ to: paths.personas(), label: 'Back to Email Lists' }} />
+)
+
+/** How contacts come into a list. */
+const AddMembers = ({ id, listQuery }: { id: string; listQuery: string }) => (
+  <div className="flex flex-wrap gap-2">
+    <LinkButton
+      variant="primary"
+      to={paths.newContact(id) + listQuery}
+      preventScrollReset
+      icon={<UserPlus aria-hidden="true" />}
+    >
+      Create Contact
+    </LinkButton>
+    <LinkButton
+      to={paths.importContacts(id) + listQuery}
+      preventScrollReset
+      icon={<Upload aria-hidden="true" />}
+    >
+      Import Contact (CSV)
+    </LinkButton>
+    <LinkButton to={paths.addMembers(id)} preventScrollReset icon={<UserRoundSearch aria-hidden="true" />}>
+      Add Existing
+    </LinkButton>
+    <a
+      href={paths.importTemplate()}
+      download
+      className={buttonClass({ variant: 'secondary' })}
+      onClick={() => showToast({ kind: 'success', title: 'Template downloaded' })}
+    >
+      <Download aria-hidden="true" />
+      Download Template
+    </a>
+    <LinkButton variant="ghost" to={paths.imports(id)} icon={<History aria-hidden="true" />}>
+      Imports
+    </LinkButton>
+  </div>
+)
+
+/** What decides who is in a dynamic list. */
+const DynamicCard = ({ words, search }: { words: string | null; search: string }) => (
+  <Card title="Dynamic list">
+    <p className="text-sm break-words">
+      {words
+        ? `Its members are the contacts where ${words}. Who comes to match joins within a minute; who stops matching leaves the list and stays in its sequences.`
+        : 'Its filter names a field that no longer exists, so its members stay as they are.'}{' '}
+      {words && (
+        <Link to={paths.contacts() + search} className="font-medium text-accent-ink underline">
+          Show them in Contacts
+        </Link>
+      )}
+    </p>
+  </Card>
 )

@@ -51,7 +51,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   industryFilter: 'Only contacts whose email list has this industry.',
 
   'ChangeContactsRequest.key': '`custom.` and a key, or a field such as `city`.',
-  'ChangeContactsRequest.value': 'Its value. Null removes it.',
+  'ChangeContactsRequest.value': 'Null removes it.',
   'Company.domain': 'The domain of the addresses.',
   'Company.name': 'The most frequent organization of its contacts. Null if none has one.',
   'Company.contacts': 'How many contacts it has.',
@@ -197,7 +197,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   replyRate: 'Percent of the sent emails.',
   pendingEmails: 'Contacts whose next action is an email.',
 
-  filter: 'Conditions on contacts, as JSON.',
+  filter: 'Conditions, as JSON.',
   sortBy: 'The field that sorts them; absent: when they were made.',
   sortOrder: '`asc` or `desc`; absent: newest first.',
   viewId: 'A view, whose filter and order count where the query says nothing else.',

@@ -40,7 +40,7 @@ export const OUTCOMES = ['active', 'completed', 'stopped', 'replied', 'bounced']
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The statuses of contacts; each has one. */
-const FILTER_STATUSES = ['active', 'bounced', 'unsubscribed', 'suppressed'] as const
+export const FILTER_STATUSES = ['active', 'bounced', 'unsubscribed', 'suppressed'] as const
 
 /** A checked condition. `value` fits the kind and the operator, and is absent where the operator takes none. */
 export interface Condition {

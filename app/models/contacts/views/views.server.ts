@@ -5,6 +5,7 @@ import { AppError, invalid, notFound } from '~/errors'
 import { checkFilter, kindOf, unknownField } from '../filter/filter'
 import { sortOf } from '../filter/sort.server'
 import { listOwnFields } from '../own-fields/own-fields.server'
+import { ONLY_SHOWN } from './columns'
 import type { ContactView, ContactViewChange, NewContactView } from './view'
 
 /** The most views of a user. */
@@ -77,9 +78,6 @@ export async function deleteContactView(db: Db, userId: string, id: string): Pro
     .returning({ id: contactViews.id })
   if (rows.length === 0) notFound('View not found')
 }
-
-/** Columns that are no fields of a filter. */
-const ONLY_SHOWN = ['updatedAt', 'organization', 'notOpenedStreak']
 
 async function checkView(db: Db, userId: string, view: ContactViewChange): Promise<void> {
   const own = await listOwnFields(db, userId)
