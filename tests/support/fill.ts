@@ -79,6 +79,9 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
   const task = await client.ok('POST', '/api/tasks', {
     ...{ contactId: contact.id, title: 'T', dueOn: '2026-12-18' },
   })
+  const change = await client.ok('POST', '/api/contacts/bulk', {
+    ...{ contactIds: [contact.id], action: 'tag', tags: ['filled'] },
+  })
   const view = await client.ok('POST', '/api/contact-views', { name: crypto.randomUUID() })
   return {
     ...(await fillWebhook(server, client, me.id)),
@@ -86,6 +89,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     field: field.id,
     view: view.id,
     task: task.id,
+    change: change.jobId,
     domain,
     ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,

@@ -41,7 +41,7 @@ export const TaskList = ({ tasks, contactId }: TaskListProps) => (
                 <Link
                   to={paths.contact(task.contactId)}
                   prefetch="intent"
-                  className="rounded-sm text-ink hover:underline"
+                  className="rounded-sm text-ink underline"
                 >
                   {task.contactName}
                 </Link>

@@ -161,7 +161,7 @@ export default function ContactsScreen() {
               listQuery={listQuery}
               columns={columns}
               sort={view.q && total === null ? null : sort}
-              sortHref={(by, order) => hrefOf(paths.contacts(), view, sortedBy(by, order))}
+              sortHref={(by, order) => hrefOf(paths.contacts(), view, sortedBy(by, order, view.view))}
               matching={total === null ? null : { total, isAtLeast }}
             />
           )}
@@ -202,7 +202,10 @@ const STATS = [
 ] as const
 
 /** The usual order needs no name in the URL, unless a view has another one. */
-const sortedBy = (by: string, order: 'asc' | 'desc') => ({ sort: by, order, page: 1, cursor: undefined })
+const sortedBy = (by: string, order: 'asc' | 'desc', namedView: string) => ({
+  sort: by === 'createdAt' && !namedView ? '' : by,
+  ...{ order, page: 1, cursor: undefined },
+})
 
 const SearchNote = ({ text }: { text: string }) => (
   <p className="mb-3 text-sm text-muted break-words">

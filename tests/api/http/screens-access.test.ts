@@ -45,6 +45,8 @@ const withIds = screens.filter((path) => path.includes(':') && !LATER.has(path))
 function kindOf(path: string, name: string): string {
   if (name === 'stepId') return 'step'
   if (name === 'contactId') return 'contact'
+  if (path.startsWith('/contacts/changes/')) return 'change'
+  if (path.startsWith('/contacts/views/')) return 'view'
   if (name === 'jobId') return 'job'
   if (name === 'enrollmentId') return 'enrollment'
   if (name === 'personaId') return 'persona'

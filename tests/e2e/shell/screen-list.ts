@@ -110,6 +110,16 @@ export async function fillScreens(client: Client, server: TestServer) {
       dueOn: '2026-03-01',
     },
   })
+  const view = await client.ok('POST', '/api/contact-views', {
+    name: 'People in Berlin whose contract ends before the end of the quarter',
+    filter: { all: [{ field: 'firstName', op: 'is', value: 'Ann' }] },
+    columns: ['email', 'city', `custom.${field.key}`, 'tags', 'emailsSent', 'lastEmailedAt', 'sequenceId'],
+    sortBy: 'name',
+    sortOrder: 'asc',
+  })
+  const change = await client.ok('POST', '/api/contacts/bulk', {
+    ...{ contactIds: [contact.id], action: 'tag', tags: ['customer'] },
+  })
   const [batch] = await server.database.sql`
     insert into import_batches (user_id, persona_id, queue_job_id, file_name, rows_done)
     values (${me}, ${list.id}, ${fileImport!.id}, 'a-rather-long-name-of-a-file-with-people-of-spring.csv', 1) returning id`
@@ -173,6 +183,8 @@ export async function fillScreens(client: Client, server: TestServer) {
     fileImport: fileImport!.id,
     note: note!.id,
     task: task.id,
+    view: view.id,
+    change: change.jobId,
     file: file!.id,
     stop: stop!.id,
     leadImport: leadImport!.id,
@@ -291,6 +303,17 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/settings/do-not-contact/${ids.stop}/remove`,
   '/contacts',
   '/contacts?q=ann',
+  `/contacts?view=${ids.view}`,
+  `/contacts/filter?view=${ids.view}`,
+  '/contacts/filter?match=all&0.match=any&0.0.field=sequenceId&0.0.op=is&0.1.field=createdAt&0.1.op=inLastDays&0.1.value=x&press=apply',
+  `/contacts/columns?view=${ids.view}`,
+  `/contacts/views/new?view=${ids.view}`,
+  `/contacts/views/${ids.view}/delete`,
+  `/contacts/lists/new?view=${ids.view}`,
+  `/contacts/change?contactId=${ids.contact}`,
+  '/contacts/change?all=yes&action=setField',
+  '/contacts/changes',
+  `/contacts/changes/${ids.change}`,
   `/contacts/add-to-sequence?contactId=${ids.contact}`,
   `/contacts/edit/${ids.contact}`,
   `/contacts/delete/${ids.contact}`,

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { Form, useLoaderData } from '@remix-run/react'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { hrefOf, keepContactsQuery, readView } from '~/components/contacts/view'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
@@ -53,6 +53,7 @@ export default function ColumnsDialog() {
   const { chosen, others, listQuery } = useLoaderData<typeof loader>()
   const closeTo = paths.contacts() + listQuery
   const kept = [...new URLSearchParams(listQuery)]
+  const isLoading = useNavigation().state !== 'idle'
   return (
     <RouteDialog
       title="Columns"
@@ -101,7 +102,8 @@ export default function ColumnsDialog() {
             Usual columns
           </Button>
           <CancelLink to={closeTo} />
-          <Button variant="primary" name="press" value="apply">
+          {/* What was pressed before must have arrived. */}
+          <Button variant="primary" name="press" value="apply" disabled={isLoading}>
             Show columns
           </Button>
         </DialogActions>
