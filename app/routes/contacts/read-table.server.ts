@@ -2,7 +2,7 @@ import type { ContactsView } from '~/components/contacts/view'
 import type { Db } from '~/db.server'
 import { isAppError } from '~/errors'
 import { CONTACTS_PER_PAGE, type Contact } from '~/models/contacts/contact'
-import { checkFilter, parseFilter } from '~/models/contacts/filter/filter'
+import { checkFilter, kindOf, parseFilter } from '~/models/contacts/filter/filter'
 import type { FilterTime } from '~/models/contacts/filter/filter.server'
 import { filterInWords, type NamesById } from '~/models/contacts/filter/words'
 import { listContactChanges, listContacts } from '~/models/contacts/list.server'
@@ -38,17 +38,22 @@ export async function readTableQuery(db: Db, userId: string, view: ContactsView)
   const [own, views] = await Promise.all([listOwnFields(db, userId), listContactViews(db, userId)])
   const current = views.find(({ id }) => id === view.view) ?? null
   const given = view.filter || (current?.filter ? JSON.stringify(current.filter) : 'none')
+  const sort = view.sort || current?.sortBy || 'createdAt'
   const known = columnChoices(own).map(({ value }) => value)
   const wanted = view.columns ? view.columns.split(',') : (current?.columns ?? [])
   return {
     ...{ views, current, own },
     ...(await readFilter(db, userId, given, own)),
-    sort: view.sort || current?.sortBy || 'createdAt',
+    sort: isSortable(sort, own) ? sort : 'createdAt',
     order: view.order || (view.sort ? 'asc' : current?.sortOrder) || 'desc',
     columns: wanted.filter((column) => known.includes(column)),
     perPage: Number(view.rows) || CONTACTS_PER_PAGE,
   }
 }
+
+/** A field that was deleted no longer sorts a view. */
+const isSortable = (field: string, own: OwnField[]): boolean =>
+  field === 'updatedAt' || !['tags', 'list', 'sequence', 'status', null].includes(kindOf(field, own))
 
 /** A filter with its words, or why it does not fit. @param given JSON; `none` for no filter */
 export async function readFilter(db: Db, userId: string, given: string, own: OwnField[]) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { MovedResponse } from '~/models/api/contacts'
 import { moveBetweenLists } from '~/models/personas/contacts.server'
-import { feedsRunning } from '~/models/sequences/running.server'
+import { feedsByFilter, feedsRunning } from '~/models/sequences/running.server'
 
 const Move = z.object({
   contactIds: z
@@ -17,7 +17,8 @@ const route = api({
     summary: 'Moves contacts into this email list; those already there are skipped',
     response: MovedResponse,
     body: Move,
-    sends: ({ db, userId, params }) => feedsRunning(db, userId, params.id),
+    sends: async ({ db, userId, params }) =>
+      (await feedsRunning(db, userId, params.id)) || (await feedsByFilter(db, userId)),
     run: async ({ app, db, userId, params, body }) =>
       moveBetweenLists(
         db,

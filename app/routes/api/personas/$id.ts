@@ -4,7 +4,7 @@ import { Done } from '~/models/api/shared'
 import { updateList } from '~/models/contacts/dynamic-lists/dynamic-lists.server'
 import { PersonaChange } from '~/models/personas/persona'
 import { deletePersona, getPersona } from '~/models/personas/persona.server'
-import { feedsRunning, mayReleaseSends } from '~/models/sequences/running.server'
+import { feedsByFilter, feedsRunning, mayReleaseSends } from '~/models/sequences/running.server'
 import { MembersChoice } from '~/models/shared/uses/choice'
 
 const change = operation({
@@ -29,7 +29,8 @@ const route = api({
     summary: 'Deletes an email list; its contacts stay',
     response: Done,
     query: MembersChoice,
-    sends: ({ db, userId, query }) => mayReleaseSends(db, userId, query),
+    sends: async ({ db, userId, query }) =>
+      (await mayReleaseSends(db, userId, query)) || (await feedsByFilter(db, userId)),
     run: async ({ app, db, userId, params, query }) =>
       deletePersona(db, userId, params.id!, { ...query, now: await app.clock.now() }),
   }),
