@@ -6,7 +6,7 @@ import { RowActs } from '~/components/ui/list/row-acts'
 import { paths } from '~/paths'
 
 /** A task as lists show it. */
-export interface ShownTask {
+interface ShownTask {
   id: string
   title: string
   contactId: string

@@ -69,7 +69,7 @@ export async function addToPersona(
 }
 
 /** Refuses to add contacts to a dynamic list by hand, or to remove them. */
-export function refuseDynamic(): never {
+function refuseDynamic(): never {
   throw new AppError(
     'CONFLICT',
     'This list is dynamic: the contacts that match its filter are in it. Change the filter instead.',

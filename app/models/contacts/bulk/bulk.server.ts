@@ -18,7 +18,7 @@ import { addReasons, type BulkChange, changeOf, type NewBulk, UNDO_DAYS, UNDOABL
 import { checkFieldValue } from './set-field.server'
 
 /** The payload of a job that changes contacts, or exports them. */
-export type ChangeWork = BulkChange & Record<string, unknown>
+type ChangeWork = BulkChange & Record<string, unknown>
 
 /** The payload of a job that undoes another. */
 interface UndoWork extends Record<string, unknown> {

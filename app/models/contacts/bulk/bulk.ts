@@ -17,7 +17,7 @@ export const BULK_ACTIONS = [
 ] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** The most contacts that a call names one by one. */

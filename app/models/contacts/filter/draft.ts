@@ -19,7 +19,7 @@ export const isDraftGroup = (part: DraftCondition | DraftGroup): part is DraftGr
 
 const MAX_PARTS = 25
 /** The fields that a condition begins with. */
-export const FIRST_FIELD = 'firstName'
+const FIRST_FIELD = 'firstName'
 const NEW: DraftCondition = { field: FIRST_FIELD, op: 'is', value: '', outcome: '' }
 
 /** Reads the controls of the builder: of each part `0.field`, `0.op`, `0.value`, `0.outcome`, of a group `match` and its parts `1.0.field`. */
@@ -77,13 +77,16 @@ export function draftOf(filter: unknown): DraftGroup {
         : {
             ...{ field: String(part.field), op: String(part.op) },
             ...{
-              value: part.value === undefined ? '' : String(part.value),
+              value: shownValue(part.value),
               outcome: String(part.outcome ?? ''),
             },
           },
     ),
   }
 }
+
+const shownValue = (value: unknown): string =>
+  value === undefined ? '' : value === true ? 'yes' : value === false ? 'no' : String(value)
 
 /** The operators that fit a field; those of a text for an unknown one. */
 export const operatorsOf = (field: string, own: readonly OwnField[]): readonly string[] =>
