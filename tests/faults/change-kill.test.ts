@@ -13,7 +13,7 @@ import { openApp } from './support/import-works'
 const { KILLS, CONTACTS } = bySize(
   { KILLS: 3, CONTACTS: 1_700 },
   { KILLS: 10, CONTACTS: 1_700 },
-  { KILLS: 40, CONTACTS: 100_000 },
+  { KILLS: 12, CONTACTS: 100_000 },
 )
 
 let database: TestDatabase
