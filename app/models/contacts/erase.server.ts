@@ -161,6 +161,10 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
   await tx.execute(sql`delete from sender_kinds where user_id = ${user} and address = ${email}`)
   await tx.execute(sql`
     delete from related_messages where user_id = ${user} and lower(received #>> '{inbound,from}') = ${email}`)
+  // What a change of many contacts would restore.
+  await tx.execute(sql`
+    update contact_change_parts p set undo = p.undo - ${contactId}::text from queue_jobs j
+    where j.id = p.job_id and j.user_id = ${user} and p.undo ? ${contactId}::text`)
   // Files and payloads of finished jobs are no longer needed.
   await tx.execute(sql`
     delete from job_files f where f.user_id = ${user} and (f.purpose = 'export' or exists (

@@ -9,6 +9,7 @@ import { NewBulk } from '~/models/contacts/bulk/bulk'
 import { changeNext, deleteOldParts, startBulk, startUndo } from '~/models/contacts/bulk/bulk.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, updateContact } from '~/models/contacts/contact.server'
+import { eraseContact } from '~/models/contacts/erase.server'
 import { createOwnField, deleteOwnField } from '~/models/contacts/own-fields/own-fields.server'
 import { findExportFile, readFile } from '~/models/jobs/file.server'
 import { getJob } from '~/models/jobs/job.server'
@@ -314,6 +315,15 @@ describe('a change of many contacts', () => {
       'NOT_FOUND: Contact not found',
     )
     expect(await app.db.$count(queueJobs, eq(queueJobs.userId, userId))).toBe(0)
+  })
+
+  test('keeps no value of a person who was erased', async () => {
+    const ann = await contact('ann', { city: 'Berlin' })
+    const bob = await contact('bob', { city: 'Bonn' })
+    const { jobId } = await change({ filter: EVERYBODY, action: 'setField', key: 'city', value: 'Paris' })
+    await eraseContact(app.db, userId, ann, 'ann@people.example', await app.clock.now(), app.secrets)
+    const [part] = await database.sql`select undo from contact_change_parts where job_id = ${jobId}`
+    expect(part).toEqual({ undo: { [bob]: 'Bonn' } })
   })
 
   test('can be undone once, within 7 days, when it has ended, by its user', async () => {
