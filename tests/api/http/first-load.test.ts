@@ -7,6 +7,7 @@ import { type Client, sharedServer, type TestServer } from '../../support/server
 const LIMIT = 155
 const LIMITS: Record<string, number> = {
   login: 115,
+  contacts: 160,
   'sequence detail': 200,
   canvas: 200,
   'new template': 175,

@@ -58,7 +58,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   'Company.stopped': 'How many of them get no emails.',
   lastReplyAt: 'When one of its contacts last replied.',
   contactName: 'The name of the contact.',
-  dueOn: 'The day on which it is due: `YYYY-MM-DD`.',
+  dueOn: 'Its day: `YYYY-MM-DD`.',
   dueUntil: 'Only tasks of this day and of the days before: `YYYY-MM-DD`.',
   done: 'Whether it is done.',
 

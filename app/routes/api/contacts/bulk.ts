@@ -7,7 +7,7 @@ import { feedsByFilter, feedsRunning, isRunning, runsAny } from '~/models/sequen
 const route = api({
   POST: operation({
     cost: 'search',
-    summary: 'Changes or exports many contacts in a job',
+    summary: 'Changes or exports many contacts',
     response: BulkResponse,
     body: NewBulk,
     status: 202,
