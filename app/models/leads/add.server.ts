@@ -143,5 +143,6 @@ async function joinLists(
 ): Promise<void> {
   const lists = [...new Set(personaIds)].sort()
   await lockLists(tx, lists)
-  for (const personaId of lists) await addToPersona(tx, userId, { personaId, contactIds }, now, secrets)
+  for (const personaId of lists)
+    await addToPersona(tx, userId, { personaId, contactIds, isByJob: true }, now, secrets)
 }

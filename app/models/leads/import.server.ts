@@ -6,7 +6,7 @@ import { AppError, invalid } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { NewContact } from '~/models/contacts/contact'
 import { getJobWork, saveProgress } from '~/models/jobs/job.server'
-import { getPersona } from '~/models/personas/persona.server'
+import { requireStatic } from '~/models/personas/contacts.server'
 import { usableEmail } from '~/providers/leads/people'
 import type { LeadPage, LeadPerson } from '~/providers/leads/types'
 import type { Secrets } from '~/secrets.server'
@@ -44,7 +44,7 @@ export async function startLeadImport(
   deps: Pick<LeadDeps, 'providers' | 'secrets'>,
 ): Promise<{ jobId: string }> {
   const { given, pending, unusable } = sorted(leads)
-  await getPersona(db, userId, personaId)
+  await requireStatic(db, userId, [personaId])
   if (given.length + pending.length === 0) invalid('No valid emails', 'leads')
   if (pending.length > 0) await openLeadDatabase(db, userId, deps.providers, deps.secrets)
   const work = { personaId, criteria: null, page: null, maximum: null, given, pending, step: 0 }
@@ -62,7 +62,7 @@ export async function startLeadImportOfAll(
   deps: Pick<LeadDeps, 'providers' | 'secrets'>,
 ): Promise<{ jobId: string }> {
   if (maximum === null && !hasFilter(criteria)) invalid(NO_FILTER)
-  await getPersona(db, userId, personaId)
+  await requireStatic(db, userId, [personaId])
   await openLeadDatabase(db, userId, deps.providers, deps.secrets)
   return start(db, userId, { personaId, criteria, page: 1, maximum, given: [], pending: [], step: 0 }, {})
 }
@@ -156,7 +156,7 @@ export async function estimateLeads(
   userId: string,
   { personaId, leads }: AddLeads,
 ): Promise<LeadCost> {
-  await getPersona(db, userId, personaId)
+  await requireStatic(db, userId, [personaId])
   const { given, pending, unusable } = sorted(leads)
   const known = await knownLeadIds(db, userId, pending)
   return { leads: given.length + pending.length + unusable, credits: pending.length - known.size }
@@ -169,7 +169,7 @@ export async function estimateAllLeads(
   { personaId, criteria, maximum }: AddAllLeads,
   { providers, secrets, signal }: LeadDeps,
 ): Promise<LeadCost> {
-  await getPersona(db, userId, personaId)
+  await requireStatic(db, userId, [personaId])
   const database = await openLeadDatabase(db, userId, providers, secrets)
   const found = await database.search(criteria, { page: 1, perPage: IMPORT_PAGE }, signal)
   if (!found.ok) throw leadError(found)

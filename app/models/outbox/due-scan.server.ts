@@ -215,7 +215,7 @@ async function addToLists(tx: Db, decided: DecidedEnrollment[], now: Date, secre
     added.map(({ personaId }) => personaId),
   )
   for (const { userId, contactId, personaId } of added)
-    await addToPersona(tx, userId, { personaId, contactIds: [contactId] }, now, secrets)
+    await addToPersona(tx, userId, { personaId, contactIds: [contactId], isByJob: true }, now, secrets)
 }
 
 /** Schedules a check of enrollments with a pending send, in case its outcome is never recorded. */

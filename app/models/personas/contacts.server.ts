@@ -13,6 +13,8 @@ export interface AddToPersona {
   importBatchId?: string
   /** Whether the filter of a dynamic list adds them: by hand, none can be added to it. */
   isByFilter?: boolean
+  /** Whether a job adds them that nothing may stop: then a list that has become dynamic stays as it is. */
+  isByJob?: boolean
 }
 
 /**
@@ -38,7 +40,10 @@ export async function addToPersona(
       .where(and(eq(personas.id, personaId), eq(personas.userId, userId)))
       .for('key share')
     if (!persona) notFound('Email list not found')
-    if (persona.filter && !input.isByFilter) refuseDynamic()
+    if (persona.filter && !input.isByFilter) {
+      if (input.isByJob) return 0
+      refuseDynamic()
+    }
     const linked = await lockLinkedSequences(tx, [personaId])
     // One parameter for all ids, since an import adds a thousand at once. The owner is checked outside the condition: without
     // statistics, the planner would otherwise read all contacts of the user. The lock prevents a deletion before the insert.

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { personas, sequenceContacts, sequences, steps } from '#drizzle/schema'
+import { sequenceContacts, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { minuteOfDay, sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
+import { requireStatic } from '~/models/personas/contacts.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
@@ -271,13 +272,7 @@ function refuseSelf(id: string, values: Partial<StepRow>): void {
 
 /** Checks that the user owns the referenced lists and steps, and that the steps belong to the sequence. */
 async function requireOwned(tx: Db, userId: string, sequenceId: string, values: Partial<StepRow>) {
-  if (values.personaId) {
-    const [found] = await tx
-      .select({ id: personas.id })
-      .from(personas)
-      .where(and(eq(personas.id, values.personaId), eq(personas.userId, userId)))
-    if (!found) notFound('Email list not found')
-  }
+  if (values.personaId) await requireStatic(tx, userId, [values.personaId])
   const links = TARGETS.map((name) => values[name])
   const wanted = [...new Set(links.filter((link): link is string => !!link))]
   if (wanted.length === 0) return

@@ -3,7 +3,7 @@ import { workflowStepPersonas, workflowSteps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { requirePersonas } from '~/models/personas/persona.server'
+import { requireStatic } from '~/models/personas/contacts.server'
 import type { NewWorkflow, NewWorkflowStep, Workflow } from './workflow'
 import { createWorkflow, getWorkflow, updateWorkflow } from './workflow.server'
 
@@ -33,7 +33,7 @@ export async function addWorkflowStep(db: Db, userId: string, workflowId: string
   const { emailListIds, ...fields } = input
   return db.transaction(async (tx) => {
     await getWorkflow(tx, userId, workflowId)
-    await requirePersonas(tx, userId, emailListIds)
+    await requireStatic(tx, userId, emailListIds)
     const [step] = await tx
       .insert(workflowSteps)
       .values({ ...fields, workflowId })

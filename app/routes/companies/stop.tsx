@@ -40,7 +40,7 @@ export default function StopCompanyDialog() {
   return (
     <ConfirmDialog
       title="Stop all of this company"
-      text={`Put ${domain} on the do-not-contact list? No sequence sends to ${who} any more, and whoever is added later at this domain gets no emails either. You can remove the domain from the list in the settings.`}
+      text={`Put ${domain} on the do-not-contact list? No sequence sends to ${who} any more, and contacts that are added later at this domain get no emails either. You can remove the domain from the list in the settings.`}
       closeTo={paths.company(domain)}
       confirm="Stop all"
       busy="Stopping..."

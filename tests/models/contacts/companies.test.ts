@@ -77,7 +77,7 @@ test('come a page at a time', async () => {
 
 test('are known by their domain, in any case, to their user', async () => {
   expect(await getCompany(db, userId, 'Acme.Example')).toMatchObject({ domain: 'acme.example', contacts: 3 })
-  for (const domain of ['gmail.com', 'nobody.example', 'a\0b', ''])
+  for (const domain of ['gmail.com', 'unknown.example', 'a\0b', ''])
     expect(await refused(getCompany(db, userId, domain))).toBe('NOT_FOUND: Company not found')
   expect(await refused(getCompany(db, outreach.strangerId, 'acme.example'))).toBe(
     'NOT_FOUND: Company not found',

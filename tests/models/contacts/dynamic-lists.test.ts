@@ -9,6 +9,8 @@ import {
   personas,
   sequenceContacts,
 } from '#drizzle/schema'
+import { NewBulk } from '~/models/contacts/bulk/bulk'
+import { startBulk } from '~/models/contacts/bulk/bulk.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, deleteContact, updateContact } from '~/models/contacts/contact.server'
 import {
@@ -203,6 +205,17 @@ describe('a dynamic list', () => {
     const move = { sourcePersonaId: id, destinationPersonaId: plain, contactIds: [ann] }
     expect(await refused(moveBetweenLists(db, userId, move, now, secrets))).toMatch(DYNAMIC)
     expect(await refused(change(ann, { personaId: id }))).toMatch(DYNAMIC)
+    const { id: sequenceId } = await outreach.makeSequence()
+    const step = { stepType: 'add_to_persona', personaId: id, templateId: undefined }
+    expect(await refused(outreach.makeStep(sequenceId, step))).toMatch(DYNAMIC)
+    for (const action of ['addToList', 'removeFromList']) {
+      const bulk = NewBulk.parse({ contactIds: [ann], action, personaId: id })
+      expect(await refused(startBulk(db, userId, bulk, { now, timezone: ZONE }))).toMatch(DYNAMIC)
+    }
+    // A step of an earlier version may still add to it: its contacts go on.
+    const byStep = { personaId: id, contactIds: [await person()], isByJob: true }
+    expect(await addToPersona(db, userId, byStep, now, secrets)).toBe(0)
+    expect(await members(id)).toEqual([ann])
   })
 
   test('is refused if it could not come to rest, or if something adds to it', async () => {

@@ -3,8 +3,7 @@ import { contacts, personaContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { enrollContacts, lockContactsAgainstDeletion } from '~/models/enrollments/enrollment.server'
-import { addToPersona, membersAmong } from '~/models/personas/contacts.server'
-import { requirePersonas } from '~/models/personas/persona.server'
+import { addToPersona, membersAmong, requireStatic } from '~/models/personas/contacts.server'
 import { lockContactsWhere, lockEnrollmentsOf, lockLists, lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
@@ -79,7 +78,7 @@ async function addToList({ tx, userId, change, ids, now, secrets }: Part<'addToL
 }
 
 async function removeFromList({ tx, userId, change, ids }: Part<'removeFromList'>): Promise<PartResult> {
-  await requirePersonas(tx, userId, [change.personaId])
+  await requireStatic(tx, userId, [change.personaId])
   const there = await lockContactsAgainstDeletion(tx, userId, ids)
   const removed = await tx
     .delete(personaContacts)

@@ -5,7 +5,7 @@ import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { finishJob, getJobWork, isCancelled, saveProgress } from '~/models/jobs/job.server'
-import { requirePersonas } from '~/models/personas/persona.server'
+import { requireStatic } from '~/models/personas/contacts.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
@@ -93,7 +93,7 @@ async function choose(tx: Db, userId: string, jobId: string, condition: SQL | un
 
 /** Checks what a change names. @returns it as it is applied */
 async function checkChange(tx: Db, userId: string, change: BulkChange): Promise<BulkChange> {
-  if ('personaId' in change) await requirePersonas(tx, userId, [change.personaId])
+  if ('personaId' in change) await requireStatic(tx, userId, [change.personaId])
   if ('sequenceId' in change) await lockSequence(tx, userId, change.sequenceId)
   return change.action === 'setField' ? { ...change, ...(await checkFieldValue(tx, userId, change)) } : change
 }

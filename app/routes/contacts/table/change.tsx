@@ -43,8 +43,10 @@ async function conditionFor({ app, db, userId, user, url }: PageCall) {
   const chosen = chosenIn(url)
   if (chosen !== 'all') return namedContacts(chosen)
   const view = readView(url.searchParams)
-  const { filter, problem } = await readTableQuery(db, userId, view)
+  const { filter, problem, current } = await readTableQuery(db, userId, view)
   if (problem) invalid(problem)
+  // Without its filter, all contacts would be meant.
+  if (view.view && !current && !view.filter) invalid('This view no longer exists')
   const query = {
     ...{ q: view.q || undefined, statusFilter: view.status, industryFilter: view.industry || undefined },
     filter: filter ?? undefined,
