@@ -5,7 +5,7 @@ import { fillScreens, screens } from './screen-list'
 
 /** The screens with the widest content: tables, and what is beside them. */
 const WIDEST =
-  /^\/(contacts|contacts-hub\/leads-finder\?.*owner.*|inbox\/[^/]+|personas\/[^/]+|sequences(\/[^/]+(\/(people|report|settings|forecast))?)?|campaign-builder\/email-sending(\/templates)?|connection\/gmail|workflows(\/[^/]+)?|templates\/[^/]+\/preview|integrations|settings(\/(webhooks|api-keys|do-not-contact))?|notifications|planning)$/
+  /^\/(contacts|contacts-hub\/(companies|tasks)(\/[^/]+)?|contacts-hub\/leads-finder\?.*owner.*|inbox\/[^/]+|personas\/[^/]+|sequences(\/[^/]+(\/(people|report|settings|forecast))?)?|campaign-builder\/email-sending(\/templates)?|connection\/gmail|workflows(\/[^/]+)?|templates\/[^/]+\/preview|integrations|settings(\/(webhooks|api-keys|do-not-contact))?|notifications|planning)$/
 
 /** A contact whose every field is long, on whatever screen shows it. */
 async function addWidest(client: Client, personaId: string) {

@@ -24,11 +24,16 @@ export function Table({
   )
 }
 
-/** The header row; its children are `Th`. */
+/**
+ * The header row; its children are `Th` or `SortHead`. Each card of the stack names its values, so there it is for screen readers; only
+ * the links that sort stay in sight, in one line above the cards.
+ */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead className="border-b border-line bg-sunken @max-2xl:sr-only">
-      <tr>{children}</tr>
+    <thead className="border-b border-line bg-sunken @max-2xl:block @max-2xl:not-has-[a]:sr-only">
+      <tr className="@max-2xl:flex @max-2xl:flex-wrap @max-2xl:gap-x-4 @max-2xl:px-4 @max-2xl:py-1.5 sm:@max-2xl:px-5">
+        {children}
+      </tr>
     </thead>
   )
 }
@@ -66,6 +71,7 @@ export function Th({ end, className, ...rest }: ThHTMLAttributes<HTMLTableCellEl
       {...rest}
       className={clsx(
         'h-8 px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+        '@max-2xl:flex @max-2xl:items-center @max-2xl:!px-0 @max-2xl:not-has-[a]:sr-only',
         end && 'text-right',
         className,
       )}
