@@ -1,6 +1,11 @@
-/** Loads a URL as a full page if the server responds; otherwise the page stays, and the result is false. */
+/** How long the server may take, in milliseconds. Then the user is told, instead of waiting for a response that was lost. */
+const LONGEST_MS = 20_000
+
+/** Loads a URL as a full page if the server responds in time; otherwise the page stays, and the result is false. */
 export async function loadWhole(to: string): Promise<boolean> {
-  const response = await fetch(to, { method: 'HEAD' }).catch(() => null)
+  const response = await fetch(to, { method: 'HEAD', signal: AbortSignal.timeout(LONGEST_MS) }).catch(
+    () => null,
+  )
   if (!response || response.status >= 500) return false
   window.location.assign(to)
   return true
