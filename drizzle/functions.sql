@@ -462,3 +462,24 @@ BEGIN
   ELSE PERFORM note_contact_change(NEW.user_id, NEW.contact_id, '{emails}'); END IF;
   RETURN NULL;
 END $$;
+
+-- How a text is searched: in small letters, without accents ("nguyen" for "Nguyễn", "strasse" for "Straße"). Immutable, because an index
+-- uses it; a new version of the rules of unaccent needs the index to be built again.
+CREATE OR REPLACE FUNCTION searched_text(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN lower(public.unaccent('public.unaccent'::regdictionary, normalize(given)));
+END $$;
+
+-- A pattern for LIKE that finds `wanted` anywhere in a searched text. Signs with a meaning in patterns are escaped.
+CREATE OR REPLACE FUNCTION search_pattern(wanted text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN '%' || regexp_replace(public.searched_text(btrim(wanted)), '([\\%_])', '\\\1', 'g') || '%';
+END $$;
+
+-- What the search of contacts looks through: address, names, company, and the texts among the own fields.
+CREATE OR REPLACE FUNCTION searched_contact(email text, name text, first_name text, last_name text, organization_name text, custom jsonb)
+RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN public.searched_text(concat_ws(' ', email, name, first_name, last_name, organization_name,
+    CASE WHEN custom <> '{}' THEN (SELECT string_agg(v.value #>> '{}', ' ') FROM jsonb_each(custom) v WHERE jsonb_typeof(v.value) = 'string') END));
+END $$;

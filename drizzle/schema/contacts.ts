@@ -136,7 +136,7 @@ export const contacts = pgTable(
     // The search over all contacts: exactly `SEARCHED` in app/models/contacts/search.server.ts.
     index('contacts_search_idx').using(
       'gin',
-      sql`(email || ' ' || name || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')) gin_trgm_ops`,
+      sql`searched_contact(email, name, first_name, last_name, organization_name, custom) gin_trgm_ops`,
     ),
   ],
 )

@@ -2,7 +2,6 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { afterCursor, newestFirst, type Page, pageOf } from '~/models/shared/page.server'
-import { containsPattern } from '~/models/shared/patterns'
 import { contactColumns } from './columns.server'
 import type { Contact, ContactsQuery } from './contact'
 import { SHORTEST_SEARCH } from './search'
@@ -18,18 +17,21 @@ export const STATUS_CONDITIONS: Record<ContactsQuery['statusFilter'], SQL | unde
 
 /** The text that searches match. Must be exactly the expression of the index `contacts_search_idx`. */
 const SEARCHED = sql.raw(
-  `(email || ' ' || name || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`,
+  'searched_contact(contacts.email, contacts.name, contacts.first_name, contacts.last_name, contacts.organization_name, contacts.custom)',
 )
 
 /** Texts too short for the index are searched only in this many newest contacts. */
 const NEWEST_SEARCHED = 10_000
 
-/** Whether a contact's address or names contain `text`, ignoring case. Uses columns of `contacts`. */
+/**
+ * Whether a contact's address, names, company or own texts contain `text`, ignoring case and accents: "Nguyen" finds "Nguyễn". Uses columns
+ * of `contacts`.
+ */
 export function matchesText(userId: string, text: string): SQL {
-  const pattern = containsPattern(text)
-  if (text.trim().length >= SHORTEST_SEARCH) return sql`${SEARCHED} ilike ${pattern}`
+  // What is left of a letter with an accent that is written as two signs is one sign.
+  if (text.trim().normalize().length >= SHORTEST_SEARCH) return sql`${SEARCHED} like search_pattern(${text})`
   // Avoids the index on purpose: for so short a text it would return every row.
-  return sql`${SEARCHED} || '' ilike ${pattern} and contacts.created_at >= coalesce((
+  return sql`${SEARCHED} || '' like search_pattern(${text}) and contacts.created_at >= coalesce((
     select n.created_at from contacts n where n.user_id = ${userId}::uuid
     order by n.created_at desc, n.id desc offset ${NEWEST_SEARCHED - 1} limit 1), '-infinity')`
 }

@@ -116,6 +116,28 @@ describe('the search over all contacts', () => {
     expect(await found('   ')).toEqual([])
   })
 
+  test('finds names, companies and own texts without their accents, and in either form of Unicode', async () => {
+    const [contact] = await database.sql`
+      insert into contacts (user_id, email, name, organization_name, custom)
+      values (${userId}, 'khai@vn.example', 'Nguyễn Thị Minh Khai', 'Đại Việt Straßenbau',
+        '{"plan": "Müller „Größe“ 100%", "seats": 4711, "vip": true}') returning id`
+    for (const text of [
+      'Nguyen thi',
+      'nguyễn',
+      'NGUYỄN'.normalize('NFD'),
+      'dai viet',
+      'strassenbau',
+      'straße',
+      'muller',
+      'Müller'.normalize('NFD'),
+      '100%',
+      'khai@vn',
+    ])
+      expect(await found(text), text).toEqual(['khai@vn.example'])
+    for (const text of ['4711', 'true', 'plan', '100_', 'Nguyenthi']) expect(await found(text), text).toEqual([])
+    await database.sql`delete from contacts where id = ${contact!.id}`
+  })
+
   test('keeps the filters', async () => {
     const all = await found('zoë')
     const active = await found('zoë', { status: 'active', industry: 'Software' })

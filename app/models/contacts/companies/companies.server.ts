@@ -4,7 +4,7 @@ import { invalid, notFound } from '~/errors'
 import type { Total } from '~/models/shared/fields'
 import { FREEMAIL_DOMAINS, isFreemail } from '~/models/shared/freemail.server'
 import { countUpTo, type Page } from '~/models/shared/page.server'
-import { containsPattern } from '~/models/shared/patterns'
+import { containsText } from '~/models/shared/search.server'
 import { withinLimit } from '../filter/filter.server'
 import type { CompaniesQuery, Company, CompanyOrder } from './company'
 
@@ -21,7 +21,7 @@ const companies = (userId: string, { q, domain }: { q?: string | undefined; doma
   from contacts c where c.user_id = ${userId}::uuid
     and ${domain === undefined ? sql`${DOMAIN} <> all(${sql.param(FREEMAIL_DOMAINS)}::text[])` : sql`${DOMAIN} = ${domain}::text`}
   group by 1
-  ${q ? sql`having ${DOMAIN} ilike ${containsPattern(q)} or bool_or(c.organization_name ilike ${containsPattern(q)})` : sql``}`
+  ${q ? sql`having ${containsText(DOMAIN, q)} or bool_or(${containsText(sql`c.organization_name`, q)})` : sql``}`
 
 /** Adds what happened to the emails. @param among companies as `companies` returns them */
 const withMail = (userId: string, among: SQL): SQL => sql`

@@ -1,10 +1,10 @@
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { contacts, emailLogs, sequenceContacts } from '#drizzle/schema'
 import type { ENROLLMENT_STATUSES } from '#drizzle/schema/enums'
 import type { Db } from '~/db.server'
 import { decodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
-import { containsPattern } from '~/models/shared/patterns'
+import { containsText } from '~/models/shared/search.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
 export const PEOPLE_FILTERS = [
@@ -88,7 +88,7 @@ function pageOfStatus(
   status: Status,
 ) {
   const after = cursor ? decodeCursor(cursor) : null
-  const like = search?.trim() ? containsPattern(search) : null
+  const wanted = search?.trim()
   return db
     .select({ id: sequenceContacts.id, enrolledAt: sequenceContacts.enrolledAt })
     .from(sequenceContacts)
@@ -101,7 +101,7 @@ function pageOfStatus(
         sql`${sequenceContacts.status} = ${sql.raw(`'${status}'`)}`,
         also,
         step ? eq(sequenceContacts.currentStepId, step) : undefined,
-        like ? or(ilike(contacts.email, like), ilike(fullName, like)) : undefined,
+        wanted ? or(containsText(contacts.email, wanted), containsText(fullName, wanted)) : undefined,
         after
           ? sql`(${sequenceContacts.enrolledAt}, ${sequenceContacts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,
