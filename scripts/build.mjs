@@ -13,8 +13,12 @@ const vite = spawnSync('npx', ['--no-install', 'remix', 'vite:build'], {
 })
 if (vite.status !== 0) process.exit(vite.status ?? 1)
 await build({
-  // The second one is a thread of the first.
-  entryPoints: { server: 'server.ts', 'mail-thread': 'app/models/templates/thread/mail-thread.server.ts' },
+  // The others are threads of the first.
+  entryPoints: {
+    server: 'server.ts',
+    'mail-thread': 'app/models/templates/thread/mail-thread.server.ts',
+    'sheet-thread': 'app/models/imports/sheet/sheet-thread.server.ts',
+  },
   outdir: 'build',
   bundle: true,
   platform: 'node',

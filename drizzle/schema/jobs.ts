@@ -22,6 +22,8 @@ export interface JobProgress {
   severalAddresses?: number
   unknownZones?: number
   unclearStops?: number
+  /** Contacts that have as many tags as a contact can have, and did not get those of the import. */
+  fullTags?: number
   /** Only of changes of many contacts: how many were left as they are, by reason (see UNCHANGED). */
   reasons?: Record<string, number>
 }

@@ -399,7 +399,7 @@ test('deleting the list ends its import, which other users cannot see', async ()
 })
 
 test('refuses an upload by file name or for a foreign list, and stores nothing', async () => {
-  await expect(upload('Email\n', 'people.xlsx')).rejects.toThrow('Please select a valid CSV file')
+  await expect(upload('Email\n', 'people.xls')).rejects.toThrow('Please select a valid CSV file')
   const stored = await storeUpload(app.db, userId, 'A.CSV', inParts(Buffer.from('Email\n')))
   await expect(startImport(app.db, await createTestUser(database.db), personaId, stored)).rejects.toThrow(
     'Email list not found',

@@ -1,4 +1,5 @@
 import type { JobState } from '~/components/jobs/use-job'
+import type { ImportPreview } from '~/models/imports/preview.server'
 
 /**
  * The result of an import (specification document 2, sections 5 and 8), then what the specification does not know: changed contacts, empty
@@ -32,6 +33,7 @@ export function importNotes({
   severalAddresses = 0,
   unknownZones = 0,
   unclearStops = 0,
+  fullTags = 0,
 }: JobState['progress']): string[] {
   const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
   return [
@@ -39,8 +41,34 @@ export function importNotes({
     unknownZones > 0 && `${rows(unknownZones)} had an unknown time zone: it was left out.`,
     unclearStops > 0 &&
       `${rows(unclearStops)} had a value in a Stopped column that is not understood: ${unclearStops === 1 ? 'it counts' : 'they count'} as stopped.`,
+    fullTags > 0 &&
+      `${fullTags.toLocaleString('en-US')} ${fullTags === 1 ? 'contact has' : 'contacts have'} as many tags as a contact can have, and got none of the import’s.`,
   ].filter((note) => note !== false)
 }
 
 /** Why an import failed. */
 export const importFailure = (error: string | null): string => error ?? 'An error occurred during import'
+
+/** What an import would do, in lines whose first ones add up to the rows. Those that are about no row are left out. */
+export function previewParts({
+  added,
+  changed,
+  same,
+  refused,
+  repeated,
+  empty,
+  stopped,
+  kinds,
+}: ImportPreview): { count: number; text: string }[] {
+  return [
+    { count: added, text: 'new contacts' },
+    { count: changed, text: 'contacts that exist and are changed' },
+    { count: same, text: 'contacts that exist and stay as they are' },
+    { count: repeated, text: 'rows of an address that stands above' },
+    { count: refused, text: 'rows that cannot be imported' },
+    { count: empty, text: 'empty rows' },
+    { count: stopped, text: 'of the contacts get no emails: they opted out, bounced or are blocked' },
+    { count: kinds.role, text: 'of the addresses are of a role such as info@, not of a person' },
+    { count: kinds.disposable, text: 'of the addresses are of a provider of addresses for a day' },
+  ].filter(({ count }) => count > 0)
+}

@@ -2,26 +2,13 @@ import type { Db } from '~/db.server'
 import { type AppError, invalid, isAppError } from '~/errors'
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import type { OwnField } from '~/models/contacts/own-fields/type'
-import {
-  type ColumnChoice,
-  type ColumnTarget,
-  guessColumns,
-  isRejectsFile,
-  MAX_COLUMNS,
-  mapColumns,
-  refuseChoices,
-} from '~/models/imports/columns'
-import { formatOf, readHead } from '~/models/imports/head.server'
 import { type ImportWork, importRows } from '~/models/imports/import.server'
 import { requireFields } from '~/models/imports/own-fields.server'
-import { type BatchRow, EMPTY_ROW, type ReadRow, readRow } from '~/models/imports/row.server'
+import { type FilePlan, planFile, readRecord } from '~/models/imports/plan.server'
+import { type BatchRow, EMPTY_ROW, type ReadRow } from '~/models/imports/row.server'
 import { countFailure, finishImport, openImport, saveWork, storeStops } from '~/models/imports/run.server'
-import { readFile } from '~/models/jobs/file.server'
 import { isAnotherUserWaiting } from '~/models/jobs/queue.server'
-import { readCsv } from '~/models/shared/csv/csv.server'
-import type { CsvRow } from '~/models/shared/csv/rows'
 
 const BATCH = 1000
 /** How long a long import runs before other users' imports get a turn, in milliseconds. */
@@ -68,13 +55,9 @@ interface Job {
   rowsDone: number
 }
 
-/** How the rows of the file are read. */
-interface Plan {
-  targets: ColumnTarget[]
+interface Plan extends Omit<FilePlan, 'own'> {
   /** The user's own fields, by key. */
   own: ReadonlyMap<string, OwnField>
-  isOurs: boolean
-  rows: () => AsyncGenerator<CsvRow>
 }
 
 /** @returns whether the whole file is imported */
@@ -96,7 +79,7 @@ async function importFile(jobId: string, job: Job, context: JobContext, turnMs: 
       if (signal.aborted) return false
       // Each turn writes at least one batch.
       if (number > job.rowsDone + BATCH && (await isTurnOver())) return false
-      await writer.add({ line: record.line, cells: record.cells, row: readRecord(plan, record) })
+      await writer.add({ line: record.line, cells: record.cells, row: readRecord(plan, plan.own, record) })
     }
     await writer.end()
     return true
@@ -105,31 +88,13 @@ async function importFile(jobId: string, job: Job, context: JobContext, turnMs: 
   }
 }
 
-/** Reads the header and the first rows, and decides what each column is. @throws AppError INVALID if the file cannot be imported */
+/** Plans how the file is read, and makes the fields that columns are kept as. @throws AppError INVALID if the file cannot be imported */
 async function openFile(jobId: string, { userId, work }: Job, { app }: JobContext): Promise<Plan> {
-  const { fileId, choices, reading } = work
-  const { encoding, format } = await formatOf(app.db, fileId, reading)
-  const head = await readHead(app.db, fileId, reading)
-  let columns: string[] = []
-  for await (const { cells } of readCsv(readFile(app.db, fileId), encoding, format)) {
-    columns = cells
-    break
-  }
-  const fields = await listOwnFields(app.db, userId)
-  const decided = choices ?? guessColumns(columns, head.sample, fields)
-  const targets = readHeader(columns, decided, head.sample)
+  const plan = await planFile(app.db, userId, work.fileId, work)
+  const { columns, encoding, delimiter, choices } = plan
   // Before the fields are made: with them, another attempt would guess otherwise.
-  if (!work.columns)
-    await saveWork(app.db, jobId, { columns, encoding, delimiter: format.delimiter, choices: decided })
-  const own = await requireFields(app.db, userId, targets, columns)
-  const rows = async function* () {
-    let isHeader = true
-    for await (const row of readCsv(readFile(app.db, fileId), encoding, format)) {
-      if (!isHeader) yield row
-      isHeader = false
-    }
-  }
-  return { targets, own, isOurs: isRejectsFile(columns), rows }
+  if (!work.columns) await saveWork(app.db, jobId, { columns, encoding, delimiter, choices })
+  return { ...plan, own: await requireFields(app.db, userId, plan.targets, columns) }
 }
 
 /**
@@ -156,7 +121,7 @@ async function storeAllStops(
     if (record.fatal) break
     number++
     if (number <= done) continue
-    const row = readRecord(plan, record)
+    const row = readRecord(plan, plan.own, record)
     if (row !== EMPTY_ROW && (row.stops?.length ?? 0) > 0) found.push({ row })
     if (found.length < BATCH && number % (BATCH * 10) !== 0) continue
     await store(number)
@@ -181,7 +146,7 @@ function createTurn(db: Db, turnMs: number) {
 /** Collects rows and writes them in batches, one at a time; the next batch is read while one is being written. */
 function createWriter(
   jobId: string,
-  { userId, work: { batchId, existing = 'skip' }, rowsDone }: Job,
+  { userId, work: { batchId, existing = 'skip', tags = [] }, rowsDone }: Job,
   { app }: JobContext,
 ) {
   let from = rowsDone
@@ -192,7 +157,7 @@ function createWriter(
   const write = async () => {
     await writing
     if (rows.length === 0) return
-    const batch = { jobId, batchId, existing, from, rows }
+    const batch = { jobId, batchId, existing, tags, from, rows }
     writing = app.clock.now().then((now) => importRows(app.db, userId, batch, now, app.secrets))
     void settled() // the next write throws the failure
     from += rows.length
@@ -212,24 +177,4 @@ function createWriter(
     /** Waits for the batch that is being written, whether it succeeds or fails. */
     settled,
   }
-}
-
-/** Reads a row. One that is broken is rejected, but what it says about a stop counts. */
-function readRecord({ targets, own, isOurs }: Plan, { cells, problem }: CsvRow): ReadRow {
-  const row = readRow(targets, cells, isOurs, own)
-  if (problem === undefined) return row
-  if (row === EMPTY_ROW) return { reason: problem }
-  const { email, others = [], stops = [] } = row
-  return { reason: problem, others, stops, ...(email ? { email } : {}) }
-}
-
-/** Maps the columns to fields. @throws AppError INVALID for a header without an email column */
-function readHeader(cells: string[], choices: ColumnChoice[], rows: string[][]): ColumnTarget[] {
-  if (cells.length > MAX_COLUMNS)
-    invalid(`The file has ${cells.length} columns. At most ${MAX_COLUMNS} are supported.`)
-  if (cells.some((cell) => cell.includes('\0'))) invalid('The header of the file holds a NUL character')
-  if (!choices.includes('email')) invalid('The file has no Email column; its first row must name the columns')
-  const wrong = refuseChoices(cells, choices)
-  if (wrong) invalid(wrong)
-  return mapColumns(cells, choices, rows)
 }

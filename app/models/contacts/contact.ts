@@ -101,6 +101,13 @@ export const tagList = z
   .max(MAX_TAGS, `At most ${MAX_TAGS} tags`)
   .transform((list) => [...new Set(list)])
 
+/** Tags as people write them: separated by commas. */
+export const splitTags = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
 export const NewContact = z.object({
   email: emailAddress('Email is required'),
   ...shared,

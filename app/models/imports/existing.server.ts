@@ -46,23 +46,7 @@ export async function updateExisting(
     .for('update')
   const given = new Map(existing.map((existingRow) => [existingRow.id, existingRow]))
   const taken = await takenApolloIds(tx, userId, existing)
-  const changed: { id: string; isOwn: boolean; hasMoved: boolean; columns: ReturnType<typeof rowOf> }[] = []
-  for (const before of found) {
-    const { row, mode, isOwn } = given.get(before.id)!
-    const isDerived = before.name === displayName({ ...before, name: null })
-    const old = { ...before, name: isDerived ? null : before.name }
-    const after = mergeFields(old, row, mode === 'fill' ? 'first' : 'second')
-    if (after.apolloId !== before.apolloId) {
-      if (taken.has(after.apolloId!)) after.apolloId = before.apolloId
-      else taken.add(after.apolloId!)
-    }
-    const isSame =
-      OPTIONAL_FIELDS.every((key) => key === 'name' || after[key] === before[key]) &&
-      displayName(after) === before.name &&
-      Object.keys(after.custom).every((key) => after.custom[key] === before.custom[key])
-    if (isSame) continue
-    changed.push({ id: before.id, isOwn, hasMoved: hasMoved(before, after), columns: rowOf(after) })
-  }
+  const changed = changesOf(found, given, taken)
   if (changed.length === 0) return []
   await tx.execute(sql`
     update contacts c set ${CHANGES}, custom = r.custom
@@ -81,8 +65,42 @@ export async function updateExisting(
   return changed.flatMap(({ id, isOwn }) => (isOwn ? [] : [id]))
 }
 
+interface FoundContact extends StoredRow {
+  id: string
+}
+
+/**
+ * What rows of a file change of the contacts that have their addresses; those that change nothing are left out.
+ * @param given the rows, by the contact's id @param taken the Apollo IDs that contacts have; those that the changes take are added
+ */
+export function changesOf(
+  found: readonly FoundContact[],
+  given: ReadonlyMap<string, ExistingRow>,
+  taken: Set<string>,
+): { id: string; isOwn: boolean; hasMoved: boolean; columns: ReturnType<typeof rowOf> }[] {
+  return found.flatMap((before) => {
+    const { row, mode, isOwn } = given.get(before.id)!
+    const isDerived = before.name === displayName({ ...before, name: null })
+    const old = { ...before, name: isDerived ? null : before.name }
+    const after = mergeFields(old, row, mode === 'fill' ? 'first' : 'second')
+    if (after.apolloId !== before.apolloId) {
+      if (taken.has(after.apolloId!)) after.apolloId = before.apolloId
+      else taken.add(after.apolloId!)
+    }
+    const isSame =
+      OPTIONAL_FIELDS.every((key) => key === 'name' || after[key] === before[key]) &&
+      displayName(after) === before.name &&
+      Object.keys(after.custom).every((key) => after.custom[key] === before.custom[key])
+    return isSame ? [] : [{ id: before.id, isOwn, hasMoved: hasMoved(before, after), columns: rowOf(after) }]
+  })
+}
+
 /** Which of the rows' Apollo IDs some contact has. */
-async function takenApolloIds(tx: Db, userId: string, existing: ExistingRow[]): Promise<Set<string>> {
+export async function takenApolloIds(
+  tx: Db,
+  userId: string,
+  existing: { row: Pick<StoredRow, 'apolloId'> }[],
+): Promise<Set<string>> {
   const wanted = existing.flatMap(({ row }) => (row.apolloId ? [row.apolloId] : []))
   if (wanted.length === 0) return new Set()
   const rows = await tx.execute<{ id: string }>(sql`

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { jobFiles } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
+import { splitTags, tagList } from '~/models/contacts/contact'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { readFile } from '~/models/jobs/file.server'
 import { readCsv, readFormat } from '~/models/shared/csv/csv.server'
@@ -83,6 +84,12 @@ export function parseChoices(text: string): ColumnChoice[] {
   return invalid('Invalid column choices', 'columns')
 }
 
+/** Reads tags that are separated by commas. @throws AppError INVALID for one that is too long, or too many */
+export function parseTags(text: string): string[] {
+  const parsed = tagList.safeParse(splitTags(text))
+  return parsed.success ? parsed.data : invalid(parsed.error.issues[0]!.message, 'tags')
+}
+
 /** Reads the choices of an import from the texts of a form. @throws AppError INVALID with the field that is wrong */
 export function readImportChoices(field: (name: string) => string | null | undefined): ImportChoices {
   const columns = field('columns')
@@ -94,7 +101,8 @@ export function readImportChoices(field: (name: string) => string | null | undef
     const { wrong } = reading
     invalid(wrong === 'encoding' ? 'Unknown encoding' : 'Must be the number of a line', wrong)
   }
-  return { choices: columns ? parseChoices(columns) : undefined, existing, reading }
+  const tags = parseTags(field('tags') ?? '')
+  return { choices: columns ? parseChoices(columns) : undefined, existing, reading, tags }
 }
 
 /** Checks the choices against a stored file. @throws AppError INVALID if it cannot be imported with them */

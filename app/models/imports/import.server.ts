@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { importBatches, jobFiles, personas, queueJobs } from '#drizzle/schema'
 import type { JobProgress } from '#drizzle/schema/jobs'
@@ -5,6 +6,7 @@ import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { requireRoomForFile } from '~/models/accounts/quotas.server'
+import { changeTags } from '~/models/contacts/bulk/apply.server'
 import { stopAddresses } from '~/models/contacts/stops.server'
 import { readFile, storeFile } from '~/models/jobs/file.server'
 import { saveProgress } from '~/models/jobs/job.server'
@@ -19,12 +21,14 @@ import type { Existing } from './existing'
 import { updateExisting } from './existing.server'
 import { KEPT_REJECTS, type Reading } from './reading'
 import type { BatchRow } from './row.server'
-import { sortRows, stopsOf } from './sort-rows.server'
+import { isXlsx, MAX_XLSX_BYTES, readXlsx } from './sheet/sheet.server'
+import { APOLLO_ID_TAKEN, sortRows, stopsOf } from './sort-rows.server'
 import { dropOldRejects, findContacts, insertContacts, saveRejects } from './store.server'
 
 /** Largest file that can be imported, in bytes. */
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 const KEPT_HOURS = 72
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The payload of a contact import. */
 export interface ImportWork extends Record<string, unknown> {
@@ -36,6 +40,8 @@ export interface ImportWork extends Record<string, unknown> {
   existing?: Existing
   /** How the user wants the file to be read. */
   reading?: Reading
+  /** Tags that every contact of the file gets. */
+  tags?: string[]
   /** The header of the file, once read. The download of rejected rows repeats it, in the same format. */
   columns?: string[]
   delimiter?: string
@@ -57,32 +63,85 @@ export interface ImportChoices {
   choices?: ColumnChoice[] | undefined
   existing?: Existing | undefined
   reading?: Reading | undefined
+  tags?: string[] | undefined
 }
 
-/** Stores an upload while it streams in. @throws AppError INVALID if its name does not end in .csv; CONFLICT if the user's files take too much */
+const fileOf = (userId: string, name: string, contentType: string) => ({
+  userId,
+  queueJobId: null,
+  purpose: 'contact_import',
+  name: name.slice(-200),
+  contentType,
+  hours: KEPT_HOURS,
+})
+
+/**
+ * Stores an upload while it streams in. An Excel file must go through `convertSheet` before it is imported.
+ * @throws AppError INVALID if its name ends neither in .csv nor in .xlsx; TOO_LARGE; CONFLICT if the user's files take too much
+ */
 export async function storeUpload(
   db: Db,
   userId: string,
   name: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<StoredUpload> {
-  if (!/\.csv$/i.test(name)) invalid('Please select a valid CSV file', 'file')
+  if (!/\.csv$/i.test(name) && !isXlsx(name)) invalid('Please select a valid CSV file', 'file')
   await requireRoomForFile(db, userId)
-  const counted = countRows(bytes)
-  const file = {
-    userId,
-    queueJobId: null,
-    purpose: 'contact_import',
-    name: name.slice(-200),
-    contentType: 'text/csv',
-    hours: KEPT_HOURS,
+  if (isXlsx(name)) {
+    const { id } = await storeFile(db, fileOf(userId, name, XLSX_TYPE), requireSmall(bytes))
+    return { id, name: name.slice(-200), rows: 0 }
   }
+  const counted = countRows(bytes)
+  const file = fileOf(userId, name, 'text/csv')
   const { id } = await storeFile(db, file, counted.bytes)
   // The encoding is known only now that the whole file was seen.
   const contentType = `text/csv; charset=${await detectEncoding(counted.sample)}`
   await db.update(jobFiles).set({ contentType }).where(eq(jobFiles.id, id))
   return { id, name: file.name, rows: Math.max(0, counted.count() - 1) }
 }
+
+/** Passes an Excel file on while it is small enough to be unpacked. */
+async function* requireSmall(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const part of bytes) {
+    size += part.length
+    if (size > MAX_XLSX_BYTES)
+      throw new AppError('TOO_LARGE', 'The Excel file is larger than 20 MB. Save it as CSV.', {
+        field: 'file',
+      })
+    yield part
+  }
+}
+
+/**
+ * Makes a CSV file of a stored Excel file; leaves others as they are.
+ * @param sheet the name of its sheet; without it, the only one that has rows
+ * @returns the file to import, or the names of the sheets that the user must choose from; then the upload is deleted
+ * @throws AppError INVALID if it cannot be read; TOO_LARGE; UNAVAILABLE if that takes too long. Then the upload is deleted
+ */
+export async function convertSheet(
+  db: Db,
+  userId: string,
+  upload: StoredUpload,
+  sheet?: string,
+): Promise<StoredUpload | { sheets: string[] }> {
+  if (!isXlsx(upload.name)) return upload
+  try {
+    const parts: Buffer[] = []
+    for await (const part of readFile(db, upload.id)) parts.push(part)
+    const read = await readXlsx(Buffer.concat(parts), sheet)
+    if ('sheets' in read) return read
+    const file = fileOf(userId, upload.name, 'text/csv; charset=utf-8')
+    const { id } = await storeFile(db, file, Readable.from([read.csv]))
+    return { id, name: file.name, rows: read.rows - 1 }
+  } finally {
+    await abandonUpload(db, upload)
+  }
+}
+
+/** What a call answers that does not say which sheet it means. */
+export const refuseSheets = (sheets: string[]): never =>
+  invalid(`The file has several sheets: ${sheets.join(', ')}. Choose one.`, 'sheet')
 
 /** The encoding that was detected when a file was stored. */
 export async function encodingOf(db: Db, fileId: string): Promise<CsvEncoding> {
@@ -106,7 +165,7 @@ export async function startImport(
   userId: string,
   personaId: string,
   upload: StoredUpload,
-  { choices, existing, reading }: ImportChoices = {},
+  { choices, existing, reading, tags }: ImportChoices = {},
 ): Promise<{ jobId: string }> {
   try {
     return await db.transaction(async (tx) => {
@@ -122,6 +181,7 @@ export async function startImport(
         ...(choices ? { choices } : {}),
         ...(existing ? { existing } : {}),
         ...(reading ? { reading } : {}),
+        ...(tags?.length ? { tags } : {}),
       }
       const none = { added: 0, updated: 0, skipped: 0, failed: 0, empty: 0, stopped: 0, revealed: 0 }
       const progress: JobProgress = { current: 0, total: upload.rows, ...none }
@@ -151,6 +211,8 @@ export interface ImportBatch {
   jobId: string
   batchId: string
   existing: Existing
+  /** Tags that every contact of the batch gets. */
+  tags: string[]
   /** Number of data rows before this batch. */
   from: number
   rows: BatchRow[]
@@ -187,8 +249,7 @@ export async function importRows(
     )
     for (const { id, email } of older) known.set(email, id)
     for (const [key, { line, cells }] of good) {
-      if (!known.has(key))
-        refused.push({ row_number: line, reason: 'Another contact has this Apollo ID', cells })
+      if (!known.has(key)) refused.push({ row_number: line, reason: APOLLO_ID_TAKEN, cells })
     }
     await inheritSuppressions(tx, userId, added, secrets)
     const { length: updated } = await updateExisting(
@@ -205,6 +266,10 @@ export async function importRows(
     )
     const contactIds = [...known.values()]
     await addToPersona(tx, userId, { personaId, contactIds, importBatchId: batch.batchId }, now, secrets)
+    const { reasons } =
+      batch.tags.length > 0
+        ? await changeTags({ tx, userId, change: { action: 'tag', tags: batch.tags }, ids: contactIds })
+        : { reasons: {} as { fullTags?: number } }
     await saveRejects(tx, batch.batchId, refused.slice(0, Math.max(0, KEPT_REJECTS - progress.failed)))
     const current = batch.from + batch.rows.length
     const more = (before: number | undefined, count: number) => (before ?? 0) + count
@@ -222,6 +287,7 @@ export async function importRows(
       severalAddresses: more(progress.severalAddresses, notes.severalAddresses),
       unknownZones: more(progress.unknownZones, notes.unknownZones),
       unclearStops: more(progress.unclearStops, notes.unclearStops),
+      fullTags: more(progress.fullTags, reasons.fullTags ?? 0),
     }
     await tx.update(importBatches).set({ rowsDone: current }).where(eq(importBatches.id, batch.batchId))
     await saveProgress(tx, batch.jobId, after)

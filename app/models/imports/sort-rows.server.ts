@@ -13,6 +13,9 @@ export function mergeFields<T extends Fields>(first: T, second: Fields, wins: 'f
   return merged
 }
 
+/** Why a row is rejected whose Apollo ID another contact has. */
+export const APOLLO_ID_TAKEN = 'Another contact has this Apollo ID'
+
 /** What an import does with the rows of a batch. */
 interface Sorted {
   /** By address in lower case. A later row of an address fills what the first left empty. */

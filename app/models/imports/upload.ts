@@ -10,4 +10,6 @@ export const ImportUpload = z.strictObject({
   existing: z.enum(Object.keys(EXISTING) as [Existing, ...Existing[]]).optional(),
   encoding: z.enum(Object.keys(CSV_ENCODINGS) as [CsvEncoding, ...CsvEncoding[]]).optional(),
   headerRow: z.int().min(1).optional(),
+  sheet: z.string().optional(),
+  tags: z.string().optional(),
 })

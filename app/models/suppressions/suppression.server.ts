@@ -73,6 +73,26 @@ const FLAGS = {
   },
 } as const
 
+/** Which of these addresses (lower case) the user has suppressed, alone or with their domain. */
+export async function suppressedAddresses(
+  db: Db,
+  userId: string,
+  emails: string[],
+  secrets: Secrets,
+): Promise<Set<string>> {
+  if (emails.length === 0) return new Set()
+  const byHash = new Map(emails.map((email) => [secrets.addressHash(userId, email), email]))
+  const found = await db
+    .select({ hash: suppressions.addressHash })
+    .from(suppressions)
+    .where(and(eq(suppressions.userId, userId), inArray(suppressions.addressHash, [...byHash.keys()])))
+  const domains = await suppressedDomains(db, userId, [...new Set(emails.map(domainOf))])
+  return new Set([
+    ...found.flatMap(({ hash }) => byHash.get(hash ?? '') ?? []),
+    ...emails.filter((email) => domains.has(domainOf(email))),
+  ])
+}
+
 /** Which of these domains (lower case) the user has suppressed. */
 export async function suppressedDomains(db: Db, userId: string, domains: string[]): Promise<Set<string>> {
   if (domains.length === 0) return new Set()

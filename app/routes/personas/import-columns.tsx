@@ -1,49 +1,82 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import type { App } from '~/app'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { ColumnTable } from '~/components/imports/column-table'
-import { ExistingChoice, FileChoices } from '~/components/imports/file-choices'
+import { ExistingChoice, FileChoices, TagsForAll } from '~/components/imports/file-choices'
+import { PreviewCard } from '~/components/imports/preview-card'
 import { StopNotes } from '~/components/imports/stop-notes'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
-import { invalid } from '~/errors'
+import { invalid, isAppError } from '~/errors'
 import { charge } from '~/http/budget.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
-import { guessColumns, isColumnChoice, MAX_COLUMNS } from '~/models/imports/columns'
-import { isExisting } from '~/models/imports/existing'
-import { checkChoices, getUpload, readHead } from '~/models/imports/head.server'
-import { startImport } from '~/models/imports/import.server'
+import { type ColumnChoice, guessColumns, isColumnChoice, MAX_COLUMNS } from '~/models/imports/columns'
+import { type Existing, isExisting } from '~/models/imports/existing'
+import { checkChoices, getUpload, parseTags, readHead } from '~/models/imports/head.server'
+import { type ImportChoices, startImport } from '~/models/imports/import.server'
+import { type ImportPreview, previewImport } from '~/models/imports/preview.server'
 import { parseReading } from '~/models/imports/reading'
+import { isXlsx } from '~/models/imports/sheet/sheet.server'
 import { getPersona } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Import Contacts from CSV')
 
-export const loader = page(async ({ db, userId, params, url }) => {
+export const loader = page(async ({ app, db, userId, params, url }) => {
   const { id, name } = await getPersona(db, userId, params.id!)
   const file = await getUpload(db, userId, params.fileId!)
   const query = url.searchParams
   const reading = parseReading(query.get('encoding'), query.get('headerRow'))
   const head = await readHead(db, file.id, 'wrong' in reading ? {} : reading)
-  const existing = query.get('existing')
+  const existing = isExisting(query.get('existing')) ? (query.get('existing') as Existing) : undefined
   const own = await listOwnFields(db, userId)
+  const given = query.getAll('column')
+  const guessed = guessColumns(head.columns, head.sample, own)
+  const choices =
+    given.length === guessed.length && given.every((choice) => isColumnChoice(choice)) ? given : guessed
   return {
     id,
     list: name,
     fileName: file.name,
     head,
-    existing: isExisting(existing) ? existing : undefined,
+    isSheet: isXlsx(file.name),
+    existing,
+    tags: query.get('tags') ?? undefined,
     rows: query.get('rows'),
     own,
-    choices: guessColumns(head.columns, head.sample, own),
+    choices,
+    preview: query.has('check')
+      ? await previewOf(app, userId, file.id, {
+          ...{ choices, existing },
+          reading: 'wrong' in reading ? {} : reading,
+        })
+      : null,
   }
 })
+
+/** What the import would do, or why it cannot be imported so. */
+async function previewOf(
+  app: App,
+  userId: string,
+  fileId: string,
+  choices: ImportChoices & { choices: ColumnChoice[] },
+): Promise<{ found: ImportPreview } | { problem: string }> {
+  try {
+    await charge(app, userId, 'import')
+    await checkChoices(app.db, userId, fileId, choices.choices, choices.reading)
+    return { found: await previewImport(app.db, userId, fileId, choices, app.secrets) }
+  } catch (error) {
+    if (isAppError(error)) return { problem: error.message }
+    throw error
+  }
+}
 
 const WRONG = 'Invalid column choices'
 const FAILED = 'Failed to start import job'
@@ -54,8 +87,9 @@ export const action = formAction(
     existing: z.string().refine(isExisting, WRONG).optional(),
     encoding: z.string().optional(),
     headerRow: z.string().optional(),
+    tags: z.string().optional(),
   }),
-  async ({ column: choices, existing, encoding, headerRow }, { app, db, userId, params, url }) => {
+  async ({ column: choices, existing, encoding, headerRow, tags = '' }, { app, db, userId, params, url }) => {
     const file = await getUpload(db, userId, params.fileId!)
     const reading = parseReading(encoding, headerRow)
     if ('wrong' in reading) invalid(WRONG, 'column')
@@ -67,7 +101,7 @@ export const action = formAction(
       userId,
       params.id!,
       { ...file, rows },
-      { choices, existing, reading },
+      { choices, existing, reading, tags: parseTags(tags) },
     )
     return redirectWithToast(app, paths.importProgress(params.id!, jobId), {
       kind: 'success',
@@ -80,9 +114,21 @@ export const action = formAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = toastOnFailure(FAILED)
 
-/** The import step without scripts: shows the file and asks what its columns contain. */
+/** Shows a stored file, asks what its columns contain, and on request what its import would do. */
 export default function ImportColumnsDialog() {
-  const { id, list, fileName, head, existing, rows: count, own, choices } = useLoaderData<typeof loader>()
+  const {
+    id,
+    list,
+    fileName,
+    isSheet,
+    head,
+    existing,
+    tags,
+    rows: count,
+    own,
+    choices,
+    preview,
+  } = useLoaderData<typeof loader>()
   const { columns, rows } = head
   const { result } =
     (useActionData<typeof action>() as {
@@ -102,14 +148,16 @@ export default function ImportColumnsDialog() {
       size="lg"
     >
       <Form method="get" preventScrollReset className="mb-4 space-y-2">
-        <FileChoices head={head} />
+        <FileChoices head={head} isSheet={isSheet} />
         {count && <input type="hidden" name="rows" value={count} />}
         {existing && <input type="hidden" name="existing" value={existing} />}
+        {tags && <input type="hidden" name="tags" value={tags} />}
         <Button>Read the file again</Button>
       </Form>
       <Form method="post" preventScrollReset className="space-y-4">
         <input type="hidden" name="encoding" value={head.encoding} />
         <input type="hidden" name="headerRow" value={head.headerLine} />
+        {count && <input type="hidden" name="rows" value={count} />}
         <FormErrors errors={[...new Set(errors)]} />
         <div>
           <p className="mb-1.5 text-sm font-medium">
@@ -130,12 +178,17 @@ export default function ImportColumnsDialog() {
           <StopNotes columns={columns} sample={head.sample} choices={shown as typeof choices} />
         </div>
         <ExistingChoice chosen={existing} />
+        <TagsForAll given={tags} />
         <p className="text-xs text-muted">
           Choose what each column contains. A column that is kept becomes a field of your own, which templates
           can use. Rows whose value does not fit its type are rejected.
         </p>
+        {preview && <PreviewCard preview={preview} />}
         <DialogActions>
           <CancelLink to={paths.persona(id)} />
+          <Button formMethod="get" name="check" value="yes">
+            {preview ? 'Check again' : 'Check the rows'}
+          </Button>
           <Button variant="primary" busy={busy && 'Starting...'}>
             Import Contacts
           </Button>

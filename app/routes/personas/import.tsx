@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { changed, describedBy, Field } from '~/components/forms/field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { CsvPreview } from '~/components/imports/csv-preview'
-import { ExistingChoice } from '~/components/imports/file-choices'
+import { ExistingChoice, SheetChoice, TagsForAll } from '~/components/imports/file-choices'
 import { keepListQuery } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { Button, buttonClass } from '~/components/ui/button'
@@ -23,6 +23,7 @@ import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { checkChoices, readHead, readImportChoices } from '~/models/imports/head.server'
 import {
   abandonUpload,
+  convertSheet,
   MAX_IMPORT_BYTES,
   type StoredUpload,
   startImport,
@@ -40,6 +41,7 @@ export const loader = page(async ({ db, userId, params }) => {
 
 const WRONG_FILE = 'Please select a valid CSV file'
 const isCsv = (file: File) => /\.csv$/i.test(file.name)
+const isTable = (file: File) => /\.(csv|xlsx)$/i.test(file.name)
 
 /** Stores the file as it arrives, then starts a job that imports it. */
 export const action = (args: RouteArgs) =>
@@ -48,14 +50,27 @@ export const action = (args: RouteArgs) =>
     const id = params.id!
     await getPersona(db, userId, id)
     try {
-      const { file, fields } = await readUpload(request, 'file', MAX_IMPORT_BYTES, ({ name, bytes }) =>
-        storeUpload(db, userId, name, bytes),
+      const { file: upload, fields } = await readUpload(
+        request,
+        'file',
+        MAX_IMPORT_BYTES,
+        ({ name, bytes }) => storeUpload(db, userId, name, bytes),
       )
-      if (!file) return data({ error: WRONG_FILE }, { status: 400 })
+      if (!upload) return data({ error: WRONG_FILE }, { status: 400 })
+      const file = await convertSheet(db, userId, upload, fields.get('sheet'))
+      if ('sheets' in file)
+        return data({ error: 'Choose the sheet to import', sheets: file.sheets }, { status: 400 })
       const choices = await checkedChoices(db, userId, file, (name) => fields.get(name))
-      // Without scripts the user has not seen the columns yet.
-      if (!fields.has('seen')) {
+      // Without scripts, and of an Excel file, the user has not seen the columns yet.
+      const wantsCheck = fields.get('next') === 'check'
+      if (!fields.has('seen') || wantsCheck) {
         const search = new URLSearchParams({ rows: String(file.rows), existing: choices.existing ?? 'skip' })
+        for (const name of ['tags', 'encoding', 'headerRow']) {
+          const given = fields.get(name)
+          if (given) search.set(name, given)
+        }
+        for (const choice of choices.choices ?? []) search.append('column', choice)
+        if (wantsCheck) search.set('check', 'yes')
         return redirect(`${paths.importColumns(id, file.id)}?${search}`)
       }
       await charge(app, userId, 'import')
@@ -101,8 +116,9 @@ export default function ImportDialog() {
   const [clears, setClears] = useState(0)
   const [ready, setReady] = useState(true)
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
-  const wrong = chosen !== null && !isCsv(chosen)
-  const error = wrong ? WRONG_FILE : chosen ? undefined : response?.error
+  const wrong = chosen !== null && !isTable(chosen)
+  const sheets = response && 'sheets' in response ? response.sheets : undefined
+  const error = wrong ? WRONG_FILE : chosen && !sheets ? undefined : response?.error
   const [form, fields] = useForm<{ file: File }>({ id: 'import' })
   const field = changed(fields.file, { errors: error ? [error] : undefined })
   return (
@@ -130,7 +146,7 @@ export default function ImportDialog() {
               <a href={paths.importTemplate()} download className="font-medium text-accent-ink underline">
                 the template
               </a>
-              . At most 100 MB.
+              . At most 100 MB. An Excel file (.xlsx, at most 20 MB) works too.
             </>
           }
         >
@@ -138,12 +154,12 @@ export default function ImportDialog() {
             <input
               {...getInputProps(field, { type: 'file', ...describedBy(field, true) })}
               key={clears}
-              accept=".csv,text/csv"
+              accept=".csv,.xlsx,text/csv"
               required
               onChange={({ currentTarget: { files } }) => {
                 const file = files?.[0] ?? null
                 setChosen(file)
-                if (file && !isCsv(file))
+                if (file && !isTable(file))
                   showToast({ kind: 'error', title: 'Invalid file', text: WRONG_FILE })
               }}
               className="control min-w-0 file:mr-3 file:cursor-pointer file:border-0 file:bg-transparent file:font-medium file:text-accent-ink"
@@ -162,8 +178,9 @@ export default function ImportDialog() {
             )}
           </div>
         </Field>
-        {hydrated && <input type="hidden" name="seen" value="1" />}
-        {chosen && !wrong && (
+        {sheets && <SheetChoice sheets={sheets} />}
+        {hydrated && (!chosen || isCsv(chosen)) && <input type="hidden" name="seen" value="1" />}
+        {chosen && isCsv(chosen) && (
           <CsvPreview
             key={`${chosen.name} ${chosen.size} ${chosen.lastModified}`}
             file={chosen}
@@ -172,8 +189,12 @@ export default function ImportDialog() {
           />
         )}
         <ExistingChoice />
+        <TagsForAll />
         <DialogActions>
           <CancelLink to={closeTo} />
+          <Button name="next" value="check" disabled={wrong || (chosen !== null && !ready)}>
+            Check the rows first
+          </Button>
           <Button
             variant="primary"
             busy={sending && 'Uploading...'}

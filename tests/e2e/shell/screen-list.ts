@@ -203,6 +203,7 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/personas/${ids.list}/contacts/${ids.contact}/delete`,
   `/personas/${ids.list}/import`,
   `/personas/${ids.list}/import/columns/${ids.file}`,
+  `/personas/${ids.list}/import/columns/${ids.file}?check=yes`,
   `/personas/${ids.list}/import/${ids.fileImport}`,
   `/personas/${ids.list}/imports`,
   `/personas/${ids.list}/imports/${ids.batch}/undo`,

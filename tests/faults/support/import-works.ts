@@ -4,7 +4,7 @@ import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { workOnce } from '~/jobs/worker.server'
-import { startImport, storeUpload } from '~/models/imports/import.server'
+import { convertSheet, startImport, storeUpload } from '~/models/imports/import.server'
 import { createPersona } from '~/models/personas/persona.server'
 import { BENCH_ENV } from '../../load/programs'
 import type { TestDatabase } from '../../support/clone'
@@ -36,13 +36,15 @@ async function* inParts(bytes: Buffer, size = 64 * 1024) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** Stores a file and starts its job, without running it. */
+/** Stores a CSV or Excel file and starts its job, without running it. */
 export async function upload(
   { db }: Pick<App, 'db'>,
   { userId, personaId }: Target,
   file: Buffer,
+  name = 'people.csv',
 ): Promise<string> {
-  const stored = await storeUpload(db, userId, 'people.csv', inParts(file))
+  const stored = await convertSheet(db, userId, await storeUpload(db, userId, name, inParts(file)))
+  if ('sheets' in stored) throw new Error(`The file has several sheets: ${stored.sheets.join(', ')}`)
   return (await startImport(db, userId, personaId, stored)).jobId
 }
 

@@ -134,7 +134,8 @@ describe('the search over all contacts', () => {
       'khai@vn',
     ])
       expect(await found(text), text).toEqual(['khai@vn.example'])
-    for (const text of ['4711', 'true', 'plan', '100_', 'Nguyenthi']) expect(await found(text), text).toEqual([])
+    for (const text of ['4711', 'true', 'plan', '100_', 'Nguyenthi'])
+      expect(await found(text), text).toEqual([])
     await database.sql`delete from contacts where id = ${contact!.id}`
   })
 

@@ -244,5 +244,6 @@ export const FIELD_TEXTS: Record<string, string> = {
     'What becomes of contacts that exist: "skip" (their fields stay), "fill" (empty fields) or "overwrite".',
   encoding: 'The encoding of the file. Detected if absent.',
   headerRow: 'The line with the names of the columns. Found if absent.',
+  sheet: 'The sheet of an Excel file; needed if several have rows.',
   file: 'The CSV file.',
 }

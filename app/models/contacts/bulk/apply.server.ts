@@ -91,7 +91,13 @@ async function removeFromList({ tx, userId, change, ids }: Part<'removeFromList'
   }
 }
 
-async function changeTags({ tx, userId, change, ids }: Part<'tag' | 'untag'>): Promise<PartResult> {
+/** Adds or removes tags. A contact that would have too many keeps its own. */
+export async function changeTags({
+  tx,
+  userId,
+  change,
+  ids,
+}: Pick<Part<'tag' | 'untag'>, 'tx' | 'userId' | 'change' | 'ids'>): Promise<PartResult> {
   const among = and(isAmong(contacts.id, ids), eq(contacts.userId, userId))
   const rows = await tx
     .select({ id: contacts.id, tags: contacts.tags, hardBounced: contacts.hardBounced })
@@ -227,7 +233,7 @@ export async function undoPart(
 }
 
 async function undoTags(
-  { tx, userId, change, ids, now, secrets }: Part<'tag' | 'untag'>,
+  { tx, userId, change, ids }: Part<'tag' | 'untag'>,
   undo: Record<string, string[]>,
 ): Promise<PartResult> {
   const result: PartResult = { changed: 0, reasons: {}, undo: null }
@@ -240,7 +246,7 @@ async function undoTags(
   for (const [tags, same] of bySame) {
     const action = change.action === 'tag' ? ('untag' as const) : ('tag' as const)
     const reverse = { action, tags: JSON.parse(tags) as string[] }
-    const { changed, reasons } = await changeTags({ tx, userId, change: reverse, ids: same, now, secrets })
+    const { changed, reasons } = await changeTags({ tx, userId, change: reverse, ids: same })
     result.changed += changed
     result.reasons = addReasons(result.reasons, reasons)
   }

@@ -4,8 +4,8 @@ import type { ENROLLMENT_STATUSES } from '#drizzle/schema/enums'
 import type { Db } from '~/db.server'
 import { decodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
-import { containsText } from '~/models/shared/search.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
+import { containsText } from '~/models/shared/search.server'
 
 export const PEOPLE_FILTERS = [
   'all',

@@ -5,7 +5,14 @@ import { readUpload } from '~/http/upload.server'
 import { isId } from '~/http/validate'
 import { JobStartedResponse } from '~/models/api/shared'
 import { checkChoices, readImportChoices } from '~/models/imports/head.server'
-import { abandonUpload, MAX_IMPORT_BYTES, startImport, storeUpload } from '~/models/imports/import.server'
+import {
+  abandonUpload,
+  convertSheet,
+  MAX_IMPORT_BYTES,
+  refuseSheets,
+  startImport,
+  storeUpload,
+} from '~/models/imports/import.server'
 import { ImportUpload } from '~/models/imports/upload'
 
 const FIELDS = Object.keys(ImportUpload.shape)
@@ -14,7 +21,7 @@ const route = api({
   POST: operation({
     cost: 'import',
     summary:
-      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "own:" and the key of a field, "variable", "new:" and a type, "stopped" or "skip"; optional existing, encoding, headerRow) into an email list; GET /api/jobs/{jobId} returns the progress',
+      'Imports contacts from a CSV or Excel file (.xlsx) (multipart: file, personaId, optional columns: JSON list of field names, "own:" and the key of a field, "variable", "new:" and a type, "stopped" or "skip"; optional existing, encoding, headerRow, sheet) into an email list; GET /api/jobs/{jobId} returns the progress',
     response: JobStartedResponse,
     query: z.object({}),
     status: 202,
@@ -22,22 +29,27 @@ const route = api({
     // The list, which may feed a running sequence, is in the upload, which is not read yet.
     sends: 'always',
     run: async ({ db, userId, request }) => {
-      const { file, fields, otherFiles } = await readUpload(
-        request,
-        'file',
-        MAX_IMPORT_BYTES,
-        ({ name, bytes }) => storeUpload(db, userId, name, bytes),
+      const {
+        file: upload,
+        fields,
+        otherFiles,
+      } = await readUpload(request, 'file', MAX_IMPORT_BYTES, ({ name, bytes }) =>
+        storeUpload(db, userId, name, bytes),
       )
-      if (!file) invalid('Please select a valid CSV file', 'file')
+      if (!upload) invalid('Please select a valid CSV file', 'file')
+      let file = upload
       try {
         if (otherFiles.includes('file')) invalid('Send one file', 'file')
         const unknown = [...fields.keys(), ...otherFiles].find((name) => !FIELDS.includes(name))
         if (unknown !== undefined) invalid(`Unknown field: ${unknown.slice(0, 100)}`, unknown.slice(0, 100))
-        const choices = readImportChoices((name) => fields.get(name))
-        if (choices.choices) await checkChoices(db, userId, file.id, choices.choices, choices.reading)
         const personaId = fields.get('personaId')
         if (!personaId) invalid('Please select an email list', 'personaId')
         if (!isId(personaId)) notFound('Email list not found')
+        const converted = await convertSheet(db, userId, upload, fields.get('sheet'))
+        if ('sheets' in converted) return refuseSheets(converted.sheets)
+        file = converted
+        const choices = readImportChoices((name) => fields.get(name))
+        if (choices.choices) await checkChoices(db, userId, file.id, choices.choices, choices.reading)
         return await startImport(db, userId, personaId, file, choices)
       } catch (error) {
         await abandonUpload(db, file)

@@ -20,6 +20,7 @@ import { type PageCall, page } from '~/http/page.server'
 import { isId, validate } from '~/http/validate'
 import { BULK_ACTIONS, type BulkAction, changeOf, MAX_NAMED, NewBulk } from '~/models/contacts/bulk/bulk'
 import { startChange } from '~/models/contacts/bulk/bulk.server'
+import { splitTags } from '~/models/contacts/contact'
 import { filterFields } from '~/models/contacts/filter/draft'
 import { kindOf } from '~/models/contacts/filter/filter'
 import { labelOf } from '~/models/contacts/filter/words'
@@ -110,14 +111,7 @@ export const action = formAction(ChangeForm, async ({ tags, value, action, ...re
   )
   const input = validate(NewBulk, {
     ...{ ...given, action, filter: { all: [] } },
-    ...(tags === undefined
-      ? {}
-      : {
-          tags: tags
-            .split(',')
-            .map((tag) => tag.trim())
-            .filter(Boolean),
-        }),
+    ...(tags === undefined ? {} : { tags: splitTags(tags) }),
     ...(action === 'setField' ? { value: value?.trim() || null } : {}),
   })
   const { jobId } = await startChange(db, userId, changeOf(input), await conditionFor(call))
