@@ -38,6 +38,10 @@ export const paths = {
   /** Dialogs over the contact's own page. */
   editPerson: (id: string) => `/contacts/${id}/edit`,
   deletePerson: (id: string) => `/contacts/${id}/delete`,
+  addPersonToSequence: (id: string) => `/contacts/${id}/add-to-sequence`,
+  addPersonToList: (id: string) => `/contacts/${id}/add-to-list`,
+  stopPerson: (id: string) => `/contacts/${id}/do-not-contact`,
+  editTags: (id: string) => `/contacts/${id}/tags`,
   companies: (search = '') => `/contacts-hub/companies${search}`,
   company: (domain: string, search = '') => `/contacts-hub/companies/${encodeURIComponent(domain)}${search}`,
   stopCompany: (domain: string) => `/contacts-hub/companies/${encodeURIComponent(domain)}/stop`,

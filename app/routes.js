@@ -207,9 +207,9 @@ export const routes = (defineRoutes) =>
         route(':id', 'routes/inbox/conversation.tsx', () => {
           route('contacts/:contactId/edit', 'routes/contacts/edit.tsx', { id: 'routes/inbox/contact-edit' })
           route('add-to-sequence', 'routes/contacts/sequence-add.tsx', { id: 'routes/inbox/sequence-add' })
-          route('add-to-list', 'routes/inbox/list-add.tsx')
-          route('do-not-contact', 'routes/inbox/do-not-contact.tsx')
-          route('note', 'routes/inbox/note.tsx')
+          route('add-to-list', 'routes/contacts/list-add.tsx', { id: 'routes/inbox/list-add' })
+          route('do-not-contact', 'routes/contacts/do-not-contact.tsx', { id: 'routes/inbox/do-not-contact' })
+          route('note', 'routes/contacts/note-new.tsx', { id: 'routes/inbox/note' })
         })
       })
       route('sequences', 'routes/sequences/list.tsx', () => {
@@ -355,6 +355,12 @@ export const routes = (defineRoutes) =>
         route('tasks/:taskId/edit', 'routes/tasks/edit.tsx', { id: 'routes/tasks/edit-of-contact' })
         route('tasks/:taskId/delete', 'routes/tasks/delete.tsx', { id: 'routes/tasks/delete-of-contact' })
         route('notes/new', 'routes/contacts/note-new.tsx')
+        route('add-to-sequence', 'routes/contacts/sequence-add.tsx', {
+          id: 'routes/contacts/sequence-add-one',
+        })
+        route('add-to-list', 'routes/contacts/list-add.tsx')
+        route('do-not-contact', 'routes/contacts/do-not-contact.tsx')
+        route('tags', 'routes/contacts/tags.tsx')
         route('notes/:noteId/delete', 'routes/contacts/note-delete.tsx')
         route('erase', 'routes/contacts/erase.tsx')
       })

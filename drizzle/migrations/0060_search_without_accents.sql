@@ -3,7 +3,7 @@
 CREATE EXTENSION IF NOT EXISTS unaccent;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION searched_text(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
-  RETURN lower(public.unaccent('public.unaccent'::regdictionary, normalize(given)));
+  RETURN lower(public.unaccent('public.unaccent'::regdictionary, given));
 END $$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION search_pattern(wanted text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN

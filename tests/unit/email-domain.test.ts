@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contactForm, formFieldsOf, NewContact } from '~/models/contacts/contact'
-import { shownAddress } from '~/models/shared/email-domain'
+import { shownAddress } from '~/models/shared/addresses/email-domain'
 import { readListed } from '~/models/suppressions/do-not-contact'
 
 const STORED = 'info@xn--mller-kva.example'

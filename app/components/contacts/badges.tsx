@@ -1,4 +1,5 @@
 import { Badge } from '~/components/ui/badge'
+import type { Origin } from '~/models/contacts/origins.server'
 
 const TONES = { Suppressed: 'danger', Unsubscribed: 'warning', Bounced: 'danger', Active: 'success' } as const
 export type ContactStatus = keyof typeof TONES
@@ -13,7 +14,15 @@ export const ContactStatusBadge = ({ status }: { status: ContactStatus }) => (
 /** The address does not exist, or is marked so. */
 export const BlacklistedBadge = () => <Badge tone="danger">Blacklisted</Badge>
 
-/** The origin of a contact. */
-export const OriginBadge = ({ fromApollo }: { fromApollo: boolean }) => (
-  <Badge tone={fromApollo ? 'info' : 'neutral'}>{fromApollo ? 'Apollo' : 'Manual'}</Badge>
+/** The origin of a contact; the file of an import is its title. */
+export const OriginBadge = ({ origin }: { origin: Origin }) => (
+  <Badge tone={origin.kind === 'lead' ? 'info' : 'neutral'}>
+    {origin.kind === 'import' ? (
+      <span title={`From the file ${origin.file}`}>Import</span>
+    ) : origin.kind === 'lead' ? (
+      'Apollo'
+    ) : (
+      'Manual'
+    )}
+  </Badge>
 )

@@ -10,9 +10,11 @@ import { SortHead } from '~/components/ui/list/sort-head'
 import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { Time } from '~/components/ui/time'
 import { useHydrated } from '~/components/ui/use-hydrated'
-import { shownAddress } from '~/models/shared/email-domain'
+import type { Origin } from '~/models/contacts/origins.server'
+import { shownAddress } from '~/models/shared/addresses/email-domain'
 import { paths } from '~/paths'
 import { BlacklistedBadge, type ContactStatus, ContactStatusBadge, OriginBadge } from './badges'
+import { contactIn } from './view'
 
 interface ContactRow {
   id: string
@@ -25,7 +27,7 @@ interface ContactRow {
   industry: string | null
   status: ContactStatus
   blacklisted: boolean
-  fromApollo: boolean
+  origin: Origin
   added: { at: string; text: string }
   /** The texts of the chosen columns. */
   cells: (string | null)[]
@@ -169,20 +171,20 @@ interface RowProps extends Pick<ContactsTableProps, 'listQuery' | 'columns'> {
 }
 
 function Row({ row, listQuery, columns }: RowProps) {
-  const { id, name, email, work, fromApollo } = row
+  const { id, name, email, work, origin } = row
   return (
     <Tr>
       <SelectTd box={{ name: 'contactId', value: id, 'aria-label': `Select ${name}` }} />
       <Td className="@2xl:min-w-36 @min-[49rem]:min-w-48 @max-2xl:pr-20! @max-2xl:pl-7!">
         <span className="flex flex-wrap items-center gap-x-2">
           <Link
-            to={paths.contact(id)}
+            to={contactIn(id, listQuery)}
             prefetch="intent"
             className="min-w-0 rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
           >
             {name === email ? shownAddress(email) : name}
           </Link>
-          <OriginBadge fromApollo={fromApollo} />
+          <OriginBadge origin={origin} />
         </span>
         {work && <span className="block text-xs [overflow-wrap:anywhere] text-muted">{work}</span>}
       </Td>

@@ -4,7 +4,7 @@ import type { Note } from '~/models/contacts/notes'
 import { paths } from '~/paths'
 
 /** The notes about a contact, newest first. */
-export function Notes({ contactId, notes }: { contactId: string; notes: Note[] }) {
+export function Notes({ contactId, notes, tail = '' }: { contactId: string; notes: Note[]; tail?: string }) {
   return (
     <ul className="space-y-3">
       {notes.map(({ id, text, at }) => (
@@ -14,7 +14,7 @@ export function Notes({ contactId, notes }: { contactId: string; notes: Note[] }
             <p className="text-xs text-muted">{at}</p>
           </div>
           <Link
-            to={paths.deleteNote(contactId, id)}
+            to={paths.deleteNote(contactId, id) + tail}
             preventScrollReset
             aria-label={`Delete the note of ${at}`}
             className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"

@@ -6,7 +6,7 @@ import { RowActs } from '~/components/ui/list/row-acts'
 import { paths } from '~/paths'
 
 /** A task as lists show it. */
-interface ShownTask {
+export interface ShownTask {
   id: string
   title: string
   contactId: string
@@ -21,10 +21,12 @@ interface TaskListProps {
   tasks: ShownTask[]
   /** Of one contact: then the rows do not name it. */
   contactId?: string
+  /** The query string that its dialogs keep. */
+  tail?: string
 }
 
 /** Tasks by their day, each with a button that marks it as done. */
-export const TaskList = ({ tasks, contactId }: TaskListProps) => (
+export const TaskList = ({ tasks, contactId, tail = '' }: TaskListProps) => (
   <ul className="divide-y divide-line">
     {tasks.map((task) => (
       <li key={task.id} className="flex items-center gap-3 px-4 py-2 sm:px-5">
@@ -52,8 +54,10 @@ export const TaskList = ({ tasks, contactId }: TaskListProps) => (
         <div className="flex shrink-0">
           <RowActs
             name={`the task ${task.title}`}
-            edit={contactId ? paths.editContactTask(contactId, task.id) : paths.editTask(task.id)}
-            remove={contactId ? paths.deleteContactTask(contactId, task.id) : paths.deleteTask(task.id)}
+            edit={contactId ? paths.editContactTask(contactId, task.id) + tail : paths.editTask(task.id)}
+            remove={
+              contactId ? paths.deleteContactTask(contactId, task.id) + tail : paths.deleteTask(task.id)
+            }
           />
         </div>
       </li>

@@ -10,7 +10,7 @@ import {
   UserPlus,
 } from '~/components/ui/icons'
 import { Time } from '~/components/ui/time'
-import type { EventMark, TimelineEntry } from '~/models/contacts/timeline'
+import type { EventMark, TimelineEntry } from '~/models/contacts/timeline/timeline'
 import { paths } from '~/paths'
 
 const LOOKS: Record<EventMark, { icon: Icon; look: string }> = {

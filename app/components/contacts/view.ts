@@ -1,5 +1,6 @@
 import { keepListQuery, pageOf } from '~/components/page/keep-list-query'
 import { CONTACT_STATUSES } from '~/models/contacts/statuses'
+import { paths } from '~/paths'
 
 /** The URL parameters of the list of all contacts. */
 export interface ContactsView {
@@ -29,6 +30,16 @@ const NAMES = [
 
 /** The part of a query string that leads back to the same rows. */
 export const keepContactsQuery = (search: string): string => keepListQuery(search, NAMES)
+
+/** The part of a contact's query string that says in which table it was opened: its dialogs keep it. */
+export const keepTable = (search: string): string => {
+  const table = new URLSearchParams(search).get('in')
+  return table === null ? '' : `?${new URLSearchParams({ in: table })}`
+}
+
+/** A contact's screen, opened from a table of contacts. @param listQuery what leads back to the rows */
+export const contactIn = (id: string, listQuery: string): string =>
+  `${paths.contact(id)}?${new URLSearchParams({ in: listQuery.replace(/^\?/, '') })}`
 
 /** Reads URL parameters; invalid ones are ignored. */
 export function readView(search: URLSearchParams): ContactsView {

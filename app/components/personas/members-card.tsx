@@ -10,6 +10,7 @@ import { Pagination } from '~/components/ui/list/pagination'
 import { RowActs } from '~/components/ui/list/row-acts'
 import { SelectAll, useTicked } from '~/components/ui/list/select-all'
 import { useHydrated } from '~/components/ui/use-hydrated'
+import type { Origin } from '~/models/contacts/origins.server'
 import { paths } from '~/paths'
 import { OriginBadge } from '../contacts/badges'
 
@@ -19,7 +20,7 @@ interface Member {
   email: string
   /** First and last name. */
   person: string
-  fromApollo: boolean
+  origin: Origin
   suppressed: boolean
   unsubscribed: boolean
 }
@@ -142,7 +143,7 @@ function MemberRow({
   member: Member
   listQuery: string
 }) {
-  const { id, name, email, person, fromApollo, suppressed, unsubscribed } = member
+  const { id, name, email, person, origin, suppressed, unsubscribed } = member
   return (
     <li className="flex items-start gap-3 px-4 py-2.5 transition-colors has-checked:bg-accent-soft hover:bg-sunken sm:px-5">
       <input
@@ -161,7 +162,7 @@ function MemberRow({
           >
             {name}
           </Link>
-          <OriginBadge fromApollo={fromApollo} />
+          <OriginBadge origin={origin} />
           {suppressed && <Badge tone="danger">Suppressed</Badge>}
           {unsubscribed && <Badge tone="warning">Unsubscribed</Badge>}
         </div>

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { shownAddress } from '~/models/shared/email-domain'
+import { shownAddress } from '~/models/shared/addresses/email-domain'
 
 /** An email address as people write it, in a narrow place: it breaks after its @ and its dots, and elsewhere only if that is not enough. */
 export function Address({ children }: { children: string | null }) {

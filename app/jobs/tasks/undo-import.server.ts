@@ -1,6 +1,6 @@
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { undoNext } from '~/models/imports/undo.server'
+import { undoNext } from '~/models/imports/undo/undo.server'
 import { isAnotherUserWaiting } from '~/models/jobs/queue.server'
 
 /** Undoes an import in parts. Each part commits together with its progress, so none is done twice. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '~/errors'
-import { shownAddress } from '~/models/shared/email-domain'
+import { shownAddress } from '~/models/shared/addresses/email-domain'
 import {
   ChangesQuery,
   clampedNumber,

@@ -28,7 +28,6 @@ export function factsOf(contact: Contact, fields: readonly OwnField[], timezone:
         value: [contact.city, contact.state, contact.country].filter(Boolean).join(', '),
       },
     ]),
-    { label: 'Tags', value: contact.tags.join(', ') },
     {
       label: 'Unopened emails in a row',
       value: contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null,

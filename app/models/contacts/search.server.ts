@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { afterCursor, newestFirst, type Page, pageOf } from '~/models/shared/page.server'
+import { normalize } from '~/normalize'
 import { contactColumns } from './columns.server'
 import type { Contact, ContactsQuery } from './contact'
 import { SHORTEST_SEARCH } from './search'
@@ -29,7 +30,8 @@ const NEWEST_SEARCHED = 10_000
  */
 export function matchesText(userId: string, text: string): SQL {
   // What is left of a letter with an accent that is written as two signs is one sign.
-  if (text.trim().normalize().length >= SHORTEST_SEARCH) return sql`${SEARCHED} like search_pattern(${text})`
+  if (normalize(text.trim(), 'NFC').length >= SHORTEST_SEARCH)
+    return sql`${SEARCHED} like search_pattern(${text})`
   // Avoids the index on purpose: for so short a text it would return every row.
   return sql`${SEARCHED} || '' like search_pattern(${text}) and contacts.created_at >= coalesce((
     select n.created_at from contacts n where n.user_id = ${userId}::uuid

@@ -3,7 +3,7 @@ import { contacts, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { OtherReplyPolicy } from '~/engine/replies'
 import { getContactSettings } from '~/models/accounts/contact-settings.server'
-import { isFreemail } from '~/models/shared/freemail.server'
+import { isFreemail } from '~/models/shared/addresses/freemail.server'
 import { domainOf } from '~/models/suppressions/suppression.server'
 
 /** The domain of a contact's address, as it is indexed. */

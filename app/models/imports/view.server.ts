@@ -12,7 +12,7 @@ import type { PageQuery } from '~/models/shared/fields'
 import { isRejectsFile, REJECT_COLUMNS } from './columns'
 import type { ImportWork } from './import.server'
 import { withoutApostrophe } from './row.server'
-import { UNDO_DAYS } from './undo'
+import { UNDO_DAYS } from './undo/undo'
 
 /** Whether an import is recent enough to be undone. */
 const inTime = sql<boolean>`${importBatches.createdAt} >= now() - make_interval(days => ${UNDO_DAYS})`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toAsciiDomain } from './email-domain'
+import { toAsciiDomain } from './addresses/email-domain'
 
 /** A required text. `message` is the error if it is missing or blank. */
 export const requiredText = (message: string, max = 200) =>

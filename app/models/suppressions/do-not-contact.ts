@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toAsciiDomain } from '~/models/shared/email-domain'
+import { toAsciiDomain } from '~/models/shared/addresses/email-domain'
 import { emailAddress } from '~/models/shared/fields'
 
 /** The maximum number of entries in one submission. */

@@ -15,7 +15,7 @@ import { page } from '~/http/page.server'
 import { getCompany } from '~/models/contacts/companies/companies.server'
 import { displayStatus } from '~/models/contacts/contact'
 import { listContactChanges } from '~/models/contacts/list.server'
-import { shownAddress } from '~/models/shared/email-domain'
+import { shownAddress } from '~/models/shared/addresses/email-domain'
 import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 

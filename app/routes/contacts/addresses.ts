@@ -1,4 +1,4 @@
-import { keepContactsQuery } from '~/components/contacts/view'
+import { keepContactsQuery, keepTable } from '~/components/contacts/view'
 import { keepInboxQuery } from '~/components/inbox/view'
 import { keepListQuery } from '~/components/page/keep-list-query'
 import { paths } from '~/paths'
@@ -15,7 +15,10 @@ export const contactOf = ({ id, contactId }: Record<string, string | undefined>)
 export function below(url: Address, id: string): string {
   const { pathname, search } = url
   const listed = pathname === paths.editListed(id) || pathname === paths.deleteListed(id)
-  return belowOther(url) ?? (listed ? paths.contacts() + keepContactsQuery(search) : paths.contact(id))
+  return (
+    belowOther(url) ??
+    (listed ? paths.contacts() + keepContactsQuery(search) : paths.contact(id) + keepTable(search))
+  )
 }
 
 /**
@@ -23,7 +26,13 @@ export function below(url: Address, id: string): string {
  * contacts.
  */
 export const belowChosen = (url: Address): string =>
-  belowOther(url) ?? paths.contacts() + keepContactsQuery(url.search)
+  belowOther(url) ?? (belowOwn(url) || paths.contacts() + keepContactsQuery(url.search))
+
+/** The contact's own page, of which the dialog that adds it to a sequence is a part; empty for others. */
+const belowOwn = ({ pathname, search }: Address): string => {
+  const id = /^\/contacts\/([0-9a-f-]{36})\/add-to-sequence$/i.exec(pathname)?.[1]
+  return id ? paths.contact(id) + keepTable(search) : ''
+}
 
 function belowOther({ pathname, search }: Address): string | null {
   const idAfter = (area: string) => new RegExp(`^/${area}/([0-9a-f-]{36})/`, 'i').exec(pathname)?.[1]

@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import { keepTable } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { notFound } from '~/errors'
 import { buttonAction } from '~/http/button.server'
@@ -14,12 +15,12 @@ const FAILED = 'Failed to save your decision'
 
 export const action = buttonAction(
   HoldDecision,
-  { failure: FAILED, back: ({ params }) => paths.contact(params.id!) },
-  async ({ choice }, { app, db, userId, params }) => {
+  { failure: FAILED, back: ({ params, url }) => paths.contact(params.id!) + keepTable(url.search) },
+  async ({ choice }, { app, db, userId, params, url }) => {
     const { id, reason } = params
     if (!isContactHold(reason)) notFound()
     await decideContactHold(db, userId, id!, reason, choice, await app.clock.now(), app.secrets)
-    return redirectWithToast(app, paths.contact(id!), {
+    return redirectWithToast(app, paths.contact(id!) + keepTable(url.search), {
       kind: 'success',
       title: HOLD_WORDS[reason].done[choice],
     })

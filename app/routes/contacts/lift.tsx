@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { keepTable } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titleOf } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -18,10 +19,15 @@ export const meta = ({ data }: { data?: { title: string } }) => titleOf(data?.ti
 /** The stop named in the path. @throws AppError NOT_FOUND */
 const stopOf = (text: string | undefined): Stop => (isStop(text) ? text : notFound())
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async ({ db, userId, params, url }) => {
   const stop = stopOf(params.stop)
   const contact = await getContact(db, userId, params.id!)
-  return { id: contact.id, name: displayName(contact), stop, title: LIFT_LABELS[stop] }
+  return {
+    closeTo: paths.contact(contact.id) + keepTable(url.search),
+    name: displayName(contact),
+    stop,
+    title: LIFT_LABELS[stop],
+  }
 })
 
 const DONE: Record<Stop, string> = {
@@ -33,11 +39,15 @@ const FAILED = 'Failed to lift the stop'
 
 export const action = buttonAction(
   z.object({}),
-  { failure: (_, reason) => reason, back: ({ params }) => paths.contact(params.id!) },
-  async (_, { app, db, userId, params }) => {
+  {
+    failure: (_, reason) => reason,
+    back: ({ params, url }) => paths.contact(params.id!) + keepTable(url.search),
+  },
+  async (_, { app, db, userId, params, url }) => {
     const stop = stopOf(params.stop)
     await liftStop(db, userId, params.id!, stop, await app.clock.now(), app.secrets)
-    return redirectWithToast(app, paths.contact(params.id!), { kind: 'success', title: DONE[stop] })
+    const back = paths.contact(params.id!) + keepTable(url.search)
+    return redirectWithToast(app, back, { kind: 'success', title: DONE[stop] })
   },
 )
 
@@ -55,12 +65,12 @@ const MEANING: Record<Stop, (name: string) => string> = {
 
 /** Confirms lifting a stop. */
 export default function LiftDialog() {
-  const { id, name, stop, title } = useLoaderData<typeof loader>()
+  const { closeTo, name, stop, title } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title={title}
       text={`${MEANING[stop](name)} Ended sequences do not resume. The timeline records that you lifted it.`}
-      closeTo={paths.contact(id)}
+      closeTo={closeTo}
       confirm={title}
       busy="Lifting..."
     />

@@ -17,6 +17,7 @@ import { page } from '~/http/page.server'
 import { type Contact, displayName, displayStatus } from '~/models/contacts/contact'
 import { labelOf } from '~/models/contacts/filter/words'
 import { getContactStats, listIndustries } from '~/models/contacts/list.server'
+import { originsOf } from '~/models/contacts/origins.server'
 import { SHORTEST_SEARCH } from '~/models/contacts/search'
 import { readCells } from '~/models/contacts/views/cells.server'
 import { formatDay } from '~/models/shared/format-time'
@@ -37,6 +38,7 @@ export const loader = page(async ({ app, db, userId, user, url }) => {
   if (isHeavy) await charge(app, userId, 'search')
   const found = await readRows(db, userId, view, table, time)
   const cells = await readCells(db, found.rows, table.columns, table.own, user.timezone)
+  const origins = await originsOf(db, userId, found.rows)
   return {
     view: { ...view, page: found.page },
     listQuery: keepContactsQuery(url.search),
@@ -54,6 +56,7 @@ export const loader = page(async ({ app, db, userId, user, url }) => {
     next: found.next,
     rows: found.rows.map((contact) => ({
       ...toRow(contact, user.timezone),
+      origin: origins.get(contact.id)!,
       cells: cells.get(contact.id)!,
     })),
   }
@@ -67,7 +70,6 @@ function toRow(contact: Contact, timezone: string) {
     work: [title, organizationName].filter(Boolean).join(', '),
     status: displayStatus(contact),
     blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
-    fromApollo: contact.apolloId !== null,
     added: { at: contact.createdAt.toISOString(), text: formatDay(contact.createdAt, timezone) },
   }
 }

@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { keepTable } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -13,17 +14,18 @@ export const meta = titled('Delete note')
 
 const FAILED = 'Failed to delete the note'
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async ({ db, userId, params, url }) => {
   const { text } = await getNote(db, userId, params.id!, params.noteId!)
-  return { id: params.id!, text }
+  return { closeTo: paths.contact(params.id!) + keepTable(url.search), text }
 })
 
 export const action = buttonAction(
   z.object({}),
-  { failure: FAILED, back: ({ params }) => paths.contact(params.id!) },
-  async (_, { app, db, userId, params }) => {
+  { failure: FAILED, back: ({ params, url }) => paths.contact(params.id!) + keepTable(url.search) },
+  async (_, { app, db, userId, params, url }) => {
     await deleteNote(db, userId, params.id!, params.noteId!)
-    return redirectWithToast(app, paths.contact(params.id!), { kind: 'success', title: 'Note deleted' })
+    const back = paths.contact(params.id!) + keepTable(url.search)
+    return redirectWithToast(app, back, { kind: 'success', title: 'Note deleted' })
   },
 )
 
@@ -34,12 +36,12 @@ const SHOWN = 200
 
 /** Confirms the deletion of a note. */
 export default function DeleteNoteDialog() {
-  const { id, text } = useLoaderData<typeof loader>()
+  const { closeTo, text } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete note"
       text={`Delete this note? "${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`}
-      closeTo={paths.contact(id)}
+      closeTo={closeTo}
       confirm="Delete"
       busy="Deleting..."
     />

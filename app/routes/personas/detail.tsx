@@ -6,12 +6,13 @@ import { LinkedSequencesCard } from '~/components/personas/linked-sequences-card
 import { MembersCard } from '~/components/personas/members-card'
 import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { Download, History, Pencil, Upload, UserPlus, UserRoundSearch } from '~/components/ui/icons'
+import { Download, History, Pencil, Table2, Upload, UserPlus, UserRoundSearch } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { listPersonaContacts } from '~/models/contacts/in-list.server'
+import { originsOf } from '~/models/contacts/origins.server'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
 import { getPersona, listPersonaSequences } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
@@ -34,6 +35,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
     listPersonaSequences(db, userId, id),
     listPersonaContacts(db, userId, id, { limit: PER_PAGE, offset: (shown - 1) * PER_PAGE }),
   ])
+  const origins = await originsOf(db, userId, contacts)
   return {
     persona: { id, name, industry, jobTitle, location, description, contactCount },
     dynamic: filter && {
@@ -46,7 +48,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
       name: displayName(contact),
       email: contact.email,
       person: [contact.firstName, contact.lastName].filter(Boolean).join(' '),
-      fromApollo: contact.apolloId !== null,
+      origin: origins.get(contact.id)!,
       suppressed: contact.suppressed,
       unsubscribed: contact.unsubscribed,
     })),
@@ -55,6 +57,12 @@ export const loader = page(async ({ db, userId, params, url }) => {
     listQuery: keepListQuery(url.search),
   }
 })
+
+/** The table of a list's members: their columns, filters, sorting and changes are those of all contacts. */
+const tableOf = (id: string) => {
+  const filter = JSON.stringify({ all: [{ field: 'personaId', op: 'is', value: id }] })
+  return `${paths.contacts()}?${new URLSearchParams({ filter })}`
+}
 
 /** An email list: its attributes, the linked sequences, and its contacts. */
 export default function PersonaScreen() {
@@ -67,13 +75,18 @@ export default function PersonaScreen() {
         subtitle="Email List Details & Contact Management"
         back={{ to: paths.personas(), label: 'Email Lists' }}
         actions={
-          <LinkButton
-            to={paths.editPersona(id) + listQuery}
-            preventScrollReset
-            icon={<Pencil aria-hidden="true" />}
-          >
-            Edit Email List
-          </LinkButton>
+          <>
+            <LinkButton to={tableOf(id)} icon={<Table2 aria-hidden="true" />}>
+              Open as table
+            </LinkButton>
+            <LinkButton
+              to={paths.editPersona(id) + listQuery}
+              preventScrollReset
+              icon={<Pencil aria-hidden="true" />}
+            >
+              Edit Email List
+            </LinkButton>
+          </>
         }
       />
       <div className="space-y-5">

@@ -14,7 +14,7 @@ import { showToast } from '~/components/ui/toast-viewer'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { startUndo } from '~/models/imports/undo.server'
+import { startUndo } from '~/models/imports/undo/undo.server'
 import { getUndo } from '~/models/imports/view.server'
 import { paths } from '~/paths'
 

@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { keepTable } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
@@ -11,21 +12,22 @@ import { paths } from '~/paths'
 
 export const meta = titled('Delete task')
 
-const closeTo = ({ id }: Record<string, string>) => (id ? paths.contact(id) : paths.tasks())
+const closeTo = ({ id }: Record<string, string>, { search }: URL) =>
+  id ? paths.contact(id) + keepTable(search) : paths.tasks()
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async ({ db, userId, params, url }) => {
   const { title } = await getTask(db, userId, params.taskId!)
-  return { title, closeTo: closeTo(params) }
+  return { title, closeTo: closeTo(params, url) }
 })
 
 const FAILED = 'Failed to delete the task'
 
 export const action = buttonAction(
   z.object({}),
-  { failure: FAILED, back: ({ params }) => closeTo(params) },
-  async (_, { app, db, userId, params }) => {
+  { failure: FAILED, back: ({ params, url }) => closeTo(params, url) },
+  async (_, { app, db, userId, params, url }) => {
     await deleteTask(db, userId, params.taskId!)
-    return redirectWithToast(app, closeTo(params), { kind: 'success', title: 'Task deleted' })
+    return redirectWithToast(app, closeTo(params, url), { kind: 'success', title: 'Task deleted' })
   },
 )
 

@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { TaskDialog } from '~/components/contacts/task-dialog'
+import { keepTable } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { redirectWithToast } from '~/http/flash.server'
@@ -12,16 +13,17 @@ import { paths } from '~/paths'
 export const meta = titled('Edit task')
 
 /** The screen below the dialog: a contact's, or the list of tasks. */
-const closeTo = ({ id }: Record<string, string>) => (id ? paths.contact(id) : paths.tasks())
+const closeTo = ({ id }: Record<string, string>, { search }: URL) =>
+  id ? paths.contact(id) + keepTable(search) : paths.tasks()
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async ({ db, userId, params, url }) => {
   const { title, dueOn, contactName } = await getTask(db, userId, params.taskId!)
-  return { title, dueOn, contactName, closeTo: closeTo(params) }
+  return { title, dueOn, contactName, closeTo: closeTo(params, url) }
 })
 
-export const action = formAction(TaskForm, async (input, { app, db, userId, params }) => {
+export const action = formAction(TaskForm, async (input, { app, db, userId, params, url }) => {
   await updateTask(db, userId, params.taskId!, input, await app.clock.now())
-  return redirectWithToast(app, closeTo(params), { kind: 'success', title: 'Task updated' })
+  return redirectWithToast(app, closeTo(params, url), { kind: 'success', title: 'Task updated' })
 })
 
 /** With scripts, a failed request shows a toast. */

@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { TaskDialog } from '~/components/contacts/task-dialog'
+import { keepTable } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
 import { redirectWithToast } from '~/http/flash.server'
@@ -15,15 +16,20 @@ export const meta = titled('Add task')
 
 const DAY_MS = 86_400_000
 
-export const loader = page(async ({ app, db, userId, user, params }) => {
+export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const contact = await getContact(db, userId, params.id!)
   const tomorrow = new Date((await app.clock.now()).getTime() + DAY_MS)
-  return { id: contact.id, name: displayName(contact), dueOn: dayIn(user.timezone, tomorrow) }
+  return {
+    closeTo: paths.contact(contact.id) + keepTable(url.search),
+    name: displayName(contact),
+    dueOn: dayIn(user.timezone, tomorrow),
+  }
 })
 
-export const action = formAction(TaskForm, async (input, { app, db, userId, params }) => {
+export const action = formAction(TaskForm, async (input, { app, db, userId, params, url }) => {
   await createTask(db, userId, { ...input, contactId: params.id!, done: false }, await app.clock.now())
-  return redirectWithToast(app, paths.contact(params.id!), { kind: 'success', title: 'Task added' })
+  const back = paths.contact(params.id!) + keepTable(url.search)
+  return redirectWithToast(app, back, { kind: 'success', title: 'Task added' })
 })
 
 /** With scripts, a failed request shows a toast. */
@@ -31,7 +37,7 @@ export const clientAction = toastOnFailure('Failed to add the task')
 
 /** Adds a task about a contact; tomorrow, if nothing else is said. */
 export default function NewTaskDialog() {
-  const { id, name, dueOn } = useLoaderData<typeof loader>()
+  const { closeTo, name, dueOn } = useLoaderData<typeof loader>()
   const present = { title: '', dueOn }
-  return <TaskDialog title="Add task" save="Add task" closeTo={paths.contact(id)} {...{ name, present }} />
+  return <TaskDialog title="Add task" save="Add task" {...{ name, present, closeTo }} />
 }

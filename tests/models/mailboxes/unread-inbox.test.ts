@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
-import { readTimeline } from '~/models/contacts/timeline.server'
+import { readTimeline } from '~/models/contacts/timeline/timeline.server'
 import { finishSync, startSync } from '~/models/inbound/sync.server'
 import { loadPath } from '~/models/sequences/members/members.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contacts, decisions, emailLogs, sequenceContacts, trackingEvents } from '#drizzle/schema'
-import { readTimeline } from '~/models/contacts/timeline.server'
+import { readTimeline } from '~/models/contacts/timeline/timeline.server'
 import { markEmailsOpened } from '~/models/outbox/opened.server'
 import { getSentEmail } from '~/models/outbox/shown/sent-email.server'
 import { loadPath } from '~/models/sequences/members/members.server'

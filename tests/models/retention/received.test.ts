@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { conversations, inboundMessages, relatedMessages } from '#drizzle/schema'
-import { readTimeline } from '~/models/contacts/timeline.server'
+import { readTimeline } from '~/models/contacts/timeline/timeline.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { ConversationsQuery } from '~/models/inbox/conversation'
 import { listConversations } from '~/models/inbox/conversations.server'

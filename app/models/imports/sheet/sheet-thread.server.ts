@@ -68,7 +68,7 @@ function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const text = String(value).replace(/\s*[\r\n]+\s*/g, ' ')
+  const text = String(value).replace(/[\r\n]+/g, ' ')
   return `"${text.replaceAll('"', '""')}"`
 }
 

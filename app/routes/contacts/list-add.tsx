@@ -5,7 +5,6 @@ import { useActionForm } from '~/components/forms/action-form'
 import { SelectField } from '~/components/forms/select-field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepInboxQuery } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -13,22 +12,22 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { getConversation } from '~/models/inbox/conversations.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { listPersonas } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
+import { subjectOf } from './subject.server'
 
 export const meta = titled('Add to Email List')
 
 const FAILED = 'Failed to add the contact'
 
-export const loader = page(async ({ db, userId, params, url }) => {
-  const { id, contactName, contactEmail } = await getConversation(db, userId, params.id!)
-  const { rows } = await listPersonas(db, userId, { limit: 1000 })
+export const loader = page(async (call) => {
+  const { name, closeTo } = await subjectOf(call)
+  const { rows } = await listPersonas(call.db, call.userId, { limit: 1000 })
   return {
-    who: contactName || contactEmail,
-    choices: rows.map((list) => ({ value: list.id, label: list.name })),
-    closeTo: paths.conversation(id, keepInboxQuery(url.search)),
+    who: name,
+    choices: rows.filter(({ isDynamic }) => !isDynamic).map((list) => ({ value: list.id, label: list.name })),
+    closeTo,
   }
 })
 
@@ -36,11 +35,12 @@ const ListForm = z.object({ personaId: z.uuid({ error: 'Please select an email l
 
 export const action = formAction(
   ListForm,
-  async ({ personaId }, { app, db, userId, params, url }) => {
-    const { id, contactId } = await getConversation(db, userId, params.id!)
-    const input = { personaId, contactIds: [contactId] }
+  async ({ personaId }, call) => {
+    const { app, db, userId } = call
+    const { id, closeTo } = await subjectOf(call)
+    const input = { personaId, contactIds: [id] }
     const added = await addToPersona(db, userId, input, await app.clock.now(), app.secrets)
-    return redirectWithToast(app, paths.conversation(id, keepInboxQuery(url.search)), {
+    return redirectWithToast(app, closeTo, {
       kind: 'success',
       title: added === 0 ? 'The contact is already in this list' : 'Added to the email list',
     })
@@ -51,7 +51,7 @@ export const action = formAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = toastOnFailure(FAILED)
 
-/** The dialog over a conversation that adds its contact to an email list. */
+/** The dialog that adds the contact below it, or that of the conversation below it, to an email list. */
 export default function AddToListDialog() {
   const { who, choices, closeTo } = useLoaderData<typeof loader>()
   const [form, fields] = useActionForm<z.input<typeof ListForm>>(useActionData<typeof action>())

@@ -6,7 +6,7 @@ import { invalid } from '~/errors'
 import { IS_BRIEF_WAIT, isAboutContact } from '~/models/enrollments/decisions.server'
 import { isoMoment } from '~/models/shared/fields'
 import { formatMoment } from '~/models/shared/format-time'
-import { getContact } from './contact.server'
+import { getContact } from '../contact.server'
 import type { TimelineEntry } from './timeline'
 import { describeEvent, type Event } from './timeline-words'
 

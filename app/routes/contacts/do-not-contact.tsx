@@ -6,7 +6,6 @@ import { CheckboxField } from '~/components/forms/checkbox-field'
 import { FieldNotes } from '~/components/forms/field'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { keepInboxQuery } from '~/components/inbox/view'
 import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
@@ -15,8 +14,8 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { addStops } from '~/models/contacts/do-not-contact.server'
-import { getConversation } from '~/models/inbox/conversations.server'
-import { paths } from '~/paths'
+import { stopEmails } from '~/models/contacts/stops.server'
+import { subjectOf } from './subject.server'
 
 export const meta = titled('Do not contact')
 
@@ -24,30 +23,34 @@ const FAILED = 'Failed to save the list'
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-export const loader = page(async ({ db, userId, params, url }) => {
-  const { id, contactEmail } = await getConversation(db, userId, params.id!)
-  return {
-    address: contactEmail,
-    domain: domainOf(contactEmail),
-    closeTo: paths.conversation(id, keepInboxQuery(url.search)),
-  }
+export const loader = page(async (call) => {
+  const { email, closeTo } = await subjectOf(call)
+  return { address: email, domain: domainOf(email), closeTo }
 })
 
-const StopForm = z.object({ what: z.enum(['address', 'domain'], 'Choose the address or the domain') })
+const StopForm = z.object({
+  what: z.enum(['unsubscribed', 'address', 'domain'], 'Choose the address or the domain'),
+})
 
 export const action = formAction(
   StopForm,
-  async ({ what }, { app, db, userId, params, url }) => {
-    const { id, contactEmail } = await getConversation(db, userId, params.id!)
-    const listed =
-      what === 'address'
-        ? { addresses: [contactEmail.toLowerCase()], domains: [] }
-        : { addresses: [], domains: [domainOf(contactEmail)] }
-    await addStops(db, userId, listed, await app.clock.now(), app.secrets)
-    return redirectWithToast(app, paths.conversation(id, keepInboxQuery(url.search)), {
+  async ({ what }, call) => {
+    const { app, db, userId } = call
+    const { id, email, closeTo } = await subjectOf(call)
+    const now = await app.clock.now()
+    if (what === 'unsubscribed')
+      await db.transaction((tx) => stopEmails(tx, userId, id, 'unsubscribed', now, app.secrets))
+    else {
+      const listed =
+        what === 'address'
+          ? { addresses: [email.toLowerCase()], domains: [] }
+          : { addresses: [], domains: [domainOf(email)] }
+      await addStops(db, userId, listed, now, app.secrets)
+    }
+    return redirectWithToast(app, closeTo, {
       kind: 'success',
-      title: `${listed.addresses[0] ?? listed.domains[0]} gets no more emails`,
-      text: 'Its sequences end. You can still answer in this conversation.',
+      title: `${what === 'domain' ? domainOf(email) : email.toLowerCase()} gets no more emails`,
+      text: 'Its sequences end. You can still answer in the inbox.',
     })
   },
   { failure: FAILED },
@@ -56,7 +59,7 @@ export const action = formAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = toastOnFailure(FAILED)
 
-/** The dialog over a conversation that blocks its contact's address, or everyone at its domain. */
+/** The dialog that blocks the address of the contact below it, or everyone at its domain. */
 export default function DoNotContactDialog() {
   const { address, domain, closeTo } = useLoaderData<typeof loader>()
   const [form, fields] = useActionForm<z.input<typeof StopForm>>(useActionData<typeof action>(), {
@@ -75,6 +78,12 @@ export default function DoNotContactDialog() {
         <fieldset className="space-y-2">
           <legend className="sr-only">Whom to block</legend>
           <CheckboxField type="radio" field={fields.what} value="address" label={`Only ${address}`} />
+          <CheckboxField
+            type="radio"
+            field={fields.what}
+            value="unsubscribed"
+            label={`Only ${address}, who asked for it (unsubscribed)`}
+          />
           <CheckboxField type="radio" field={fields.what} value="domain" label={`Everyone at ${domain}`} />
           <FieldNotes field={fields.what} />
         </fieldset>
