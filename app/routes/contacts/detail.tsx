@@ -154,7 +154,9 @@ export default function ContactScreen() {
         </div>
         <div className="min-w-0 space-y-4">
           <Card title="Details">
-            <ContactFacts facts={contact.facts} />
+            <div className="@container">
+              <ContactFacts facts={contact.facts} />
+            </div>
             {contact.origin.kind === 'import' && (
               <p className="mt-2.5 text-sm [overflow-wrap:anywhere] text-muted">
                 {`Imported from ${contact.origin.file}`}
@@ -225,14 +227,22 @@ function Actions({ id, tail, neighbors }: { id: string; tail: string; neighbors:
 const NeighborLinks = ({ previous, next }: Neighbors) => (
   <nav aria-label="Contacts of the table" className="flex gap-1">
     {previous && (
-      <LinkButton square to={previous} aria-label="Previous contact" title="Previous contact">
-        <ChevronLeft aria-hidden="true" />
-      </LinkButton>
+      <LinkButton
+        square
+        to={previous}
+        aria-label="Previous contact"
+        title="Previous contact"
+        icon={<ChevronLeft aria-hidden="true" />}
+      />
     )}
     {next && (
-      <LinkButton square to={next} aria-label="Next contact" title="Next contact">
-        <ChevronRight aria-hidden="true" />
-      </LinkButton>
+      <LinkButton
+        square
+        to={next}
+        aria-label="Next contact"
+        title="Next contact"
+        icon={<ChevronRight aria-hidden="true" />}
+      />
     )}
   </nav>
 )

@@ -159,6 +159,7 @@ export default function ImportColumnsDialog() {
         <input type="hidden" name="headerRow" value={head.headerLine} />
         {count && <input type="hidden" name="rows" value={count} />}
         <FormErrors errors={[...new Set(errors)]} />
+        {preview && <PreviewCard preview={preview} />}
         <div>
           <p className="mb-1.5 text-sm font-medium">
             {rows.length === 0 ? 'Empty template (headers only)' : 'Preview'}{' '}
@@ -183,7 +184,6 @@ export default function ImportColumnsDialog() {
           Choose what each column contains. A column that is kept becomes a field of your own, which templates
           can use. Rows whose value does not fit its type are rejected.
         </p>
-        {preview && <PreviewCard preview={preview} />}
         <DialogActions>
           <CancelLink to={paths.persona(id)} />
           <Button formMethod="get" name="check" value="yes">

@@ -51,6 +51,7 @@ test('works through the contacts of a table: notes, tags, list, sequence and sto
   await heading('Nr 21')
   await expect(page.getByRole('link', { name: 'Next contact' })).toHaveCount(0)
   await act('Previous contact')
+  await heading('Nr 20')
   await act('Previous contact')
   await heading('Nr 19')
   await page.getByRole('main').getByRole('link', { name: 'Contacts', exact: true }).click()
