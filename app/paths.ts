@@ -180,6 +180,7 @@ export const paths = {
   /** The form of a workflow, filled in with a draft if one is given. */
   workflow: (id: string, draft?: [string, string][]) =>
     `/workflows/${id}${draft ? `?${new URLSearchParams(draft)}` : ''}`,
+  undoRun: (id: string, runId: string) => `/workflows/${id}/runs/${runId}/undo`,
   workflowStatus: (id: string) => `/workflows/${id}/status`,
   activateWorkflow: (id: string) => `/workflows/${id}/activate`,
   deleteWorkflow: (id: string) => `/workflows/${id}/delete`,

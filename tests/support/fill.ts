@@ -83,7 +83,13 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     ...{ contactIds: [contact.id], action: 'tag', tags: ['filled'] },
   })
   const view = await client.ok('POST', '/api/contact-views', { name: crypto.randomUUID() })
+  const [run] = await server.database.sql`
+    insert into workflow_runs (workflow_id, status, scheduled_for, started_at, completed_at)
+    values (${workflow.id}, 'completed', now(), now(), now()) returning id`
+  await server.database.sql`
+    insert into import_batches (user_id, workflow_run_id, file_name) values (${me.id}, ${run!.id}, 'W')`
   return {
+    run: run!.id,
     ...(await fillWebhook(server, client, me.id)),
     key: key.id,
     field: field.id,

@@ -1,12 +1,15 @@
 import { Badge, type Tone } from '~/components/ui/badge'
+import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
-import { History } from '~/components/ui/icons'
+import { History, Undo2 } from '~/components/ui/icons'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { Time } from '~/components/ui/time'
+import { paths } from '~/paths'
 import type { Moment } from './workflow-card'
 
 export interface RunHistoryProps {
+  workflowId: string
   runs: {
     id: string
     status: 'pending' | 'running' | 'completed' | 'failed'
@@ -17,6 +20,8 @@ export interface RunHistoryProps {
     credits: number
     /** Why it failed, or what it waits for. */
     words: string | null
+    /** Whether its contacts can be removed again, or are being removed. */
+    undo: 'possible' | 'asked' | null
   }[]
 }
 
@@ -28,7 +33,7 @@ const looks: Record<RunHistoryProps['runs'][number]['status'], { tone: Tone; lab
 }
 
 /** The newest runs of a workflow. */
-export function RunHistory({ runs }: RunHistoryProps) {
+export function RunHistory({ workflowId, runs }: RunHistoryProps) {
   if (runs.length === 0) {
     return (
       <Card title="Run History">
@@ -51,6 +56,9 @@ export function RunHistory({ runs }: RunHistoryProps) {
           <Th end>Processed</Th>
           <Th end>Added</Th>
           <Th end>Credits</Th>
+          <Th end>
+            <span className="sr-only">Undo</span>
+          </Th>
         </TableHead>
         <TableBody>
           {runs.map((run) => (
@@ -72,6 +80,19 @@ export function RunHistory({ runs }: RunHistoryProps) {
               <Count label="Processed" value={run.leadsProcessed} />
               <Count label="Added" value={run.added} />
               <Count label="Credits" value={run.credits} />
+              <Td end>
+                {run.undo && (
+                  <LinkButton
+                    size="sm"
+                    variant="ghost"
+                    to={paths.undoRun(workflowId, run.id)}
+                    preventScrollReset
+                    icon={<Undo2 aria-hidden="true" />}
+                  >
+                    {run.undo === 'asked' ? 'Show undo result' : 'Undo run'}
+                  </LinkButton>
+                )}
+              </Td>
             </Tr>
           ))}
         </TableBody>

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { contacts, importBatches } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
@@ -23,6 +23,7 @@ export async function originsOf(
           shown.map(({ id }) => id),
         ),
         eq(contacts.userId, userId),
+        isNull(importBatches.workflowRunId),
       ),
     )
   const files = new Map(rows.map(({ id, file }) => [id, file]))

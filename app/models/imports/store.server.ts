@@ -83,7 +83,7 @@ export async function saveRejects(tx: Db, batchId: string, refused: RejectedRow[
 export const dropOldRejects = (tx: Db, userId: string) =>
   tx.execute(sql`
     delete from import_rejects where batch_id in (
-      select id from import_batches where user_id = ${userId}::uuid
+      select id from import_batches where user_id = ${userId}::uuid and workflow_run_id is null
       order by created_at desc nulls last, id desc offset ${KEPT_IMPORTS - 1}::int)`)
 
 /** Truncates a cell, but never within a character. */

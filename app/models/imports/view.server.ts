@@ -13,6 +13,7 @@ import { isRejectsFile, REJECT_COLUMNS } from './columns'
 import type { ImportWork } from './import.server'
 import { withoutApostrophe } from './row.server'
 import { UNDO_DAYS } from './undo/undo'
+import { type ImportKey, isImport } from './undo/undo.server'
 
 /** Whether an import is recent enough to be undone. */
 const inTime = sql<boolean>`${importBatches.createdAt} >= now() - make_interval(days => ${UNDO_DAYS})`
@@ -96,17 +97,11 @@ export async function listImports(
 }
 
 /** An import and the progress of its undo, if there is one. @throws AppError NOT_FOUND */
-export async function getUndo(db: Db, userId: string, personaId: string, batchId: string) {
+export async function getUndo(db: Db, userId: string, key: ImportKey) {
   const [batch] = await db
     .select({ id: importBatches.id, fileName: importBatches.fileName, undoJobId: importBatches.undoJobId })
     .from(importBatches)
-    .where(
-      and(
-        eq(importBatches.id, batchId),
-        eq(importBatches.userId, userId),
-        eq(importBatches.personaId, personaId),
-      ),
-    )
+    .where(isImport(userId, key))
   if (!batch) notFound('Import not found')
   if (!batch.undoJobId) return { ...batch, job: null }
   const [job] = await db

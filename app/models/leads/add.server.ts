@@ -23,6 +23,8 @@ export async function knownLeadIds(db: Db, userId: string, ids: string[]): Promi
 export interface AddPeople {
   personaIds: string[]
   people: LeadPerson[]
+  /** What adds them, so that it can be undone. */
+  importBatchId?: string
 }
 
 /**
@@ -33,7 +35,7 @@ export interface AddPeople {
 export async function addPeople(
   tx: Db,
   userId: string,
-  { personaIds, people }: AddPeople,
+  { personaIds, people, importBatchId }: AddPeople,
   now: Date,
   secrets: Secrets,
 ): Promise<{ added: number; skipped: number }> {
@@ -46,11 +48,11 @@ export async function addPeople(
   if (wanted.size === 0) return { added: 0, skipped: people.length }
   const rows = [...wanted.values()]
   await lockLists(tx, personaIds)
-  const added = await insertPeople(tx, userId, personaIds, rows)
+  const added = await insertPeople(tx, userId, { personaIds, importBatchId }, rows)
   await inheritSuppressions(tx, userId, added, secrets)
   const known = await findPeople(tx, userId, rows)
   await saveVendorIds(tx, userId, rows, new Set(added.map(({ id }) => id)))
-  await joinLists(tx, userId, personaIds, known, now, secrets)
+  await joinLists(tx, userId, { personaIds, importBatchId }, known, now, secrets)
   return { added: added.length, skipped: people.length - added.length }
 }
 
@@ -70,7 +72,7 @@ export async function linkKnownPeople(
   await joinLists(
     tx,
     userId,
-    personaIds,
+    { personaIds },
     rows.map((row) => row.id),
     now,
     secrets,
@@ -82,7 +84,7 @@ export async function linkKnownPeople(
 function insertPeople(
   tx: Db,
   userId: string,
-  personaIds: string[],
+  { personaIds, importBatchId }: { personaIds: string[]; importBatchId: string | undefined },
   people: (LeadPerson & { email: string })[],
 ) {
   const types = { ...FIELD_TYPES, organization: 'jsonb', employment_history: 'jsonb' } as const
@@ -92,10 +94,10 @@ function insertPeople(
     employment_history: employmentHistory,
   }))
   return tx.execute<{ id: string; email: string }>(sql`
-    insert into contacts (user_id, ${columnList()}, organization, employment_history, industry, metadata)
+    insert into contacts (user_id, ${columnList()}, organization, employment_history, industry, metadata, import_batch_id)
     select ${userId}::uuid, ${columnList('r')}, r.organization, r.employment_history,
            coalesce(organization_industry(r.organization), (select industry from ${personas} where id = ${personaIds[0] ?? null}::uuid and user_id = ${userId}::uuid)),
-           '{"source": "apollo"}'::jsonb
+           '{"source": "apollo"}'::jsonb, ${importBatchId ?? null}::uuid
     from ${rowArrays('r', types, rows)}
     order by lower(r.email)
     on conflict do nothing
@@ -136,7 +138,7 @@ async function saveVendorIds(
 async function joinLists(
   tx: Db,
   userId: string,
-  personaIds: string[],
+  { personaIds, importBatchId }: { personaIds: string[]; importBatchId?: string | undefined },
   contactIds: string[],
   now: Date,
   secrets: Secrets,
@@ -144,5 +146,5 @@ async function joinLists(
   const lists = [...new Set(personaIds)].sort()
   await lockLists(tx, lists)
   for (const personaId of lists)
-    await addToPersona(tx, userId, { personaId, contactIds, isByJob: true }, now, secrets)
+    await addToPersona(tx, userId, { personaId, contactIds, importBatchId, isByJob: true }, now, secrets)
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { workflowLeads, workflowRuns, workflows } from '#drizzle/schema'
+import { importBatches, workflowLeads, workflowRuns, workflows } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { addPeople, knownLeadIds } from '~/models/leads/add.server'
@@ -97,7 +97,8 @@ export async function saveReveal(
   return db.transaction(async (tx) => {
     if (!(await lockRun(tx, run))) return false
     const personaIds = await lockListsOfWorkflow(tx, run.workflowId)
-    const { added } = await addPeople(tx, run.userId, { personaIds, people }, now, secrets)
+    const importBatchId = await batchOf(tx, run)
+    const { added } = await addPeople(tx, run.userId, { personaIds, people, importBatchId }, now, secrets)
     await tx
       .insert(workflowLeads)
       .values(ids.map((leadId) => ({ workflowId: run.workflowId, leadId })))
@@ -119,6 +120,16 @@ export async function saveReveal(
     if (added > 0) await enqueue(tx, 'due-scan', {})
     return true
   })
+}
+
+/** What the people of a run carry, so that it can be undone. */
+async function batchOf(tx: Db, { id, userId, name }: OpenRun): Promise<string> {
+  const [batch] = await tx
+    .insert(importBatches)
+    .values({ userId, personaId: null, workflowRunId: id, fileName: name })
+    .onConflictDoUpdate({ target: importBatches.workflowRunId, set: { fileName: name } })
+    .returning({ id: importBatches.id })
+  return batch!.id
 }
 
 /** A run fails after this many failures in a row. */

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { workflowRuns, workflowStepPersonas, workflowSteps, workflows } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
+import { UNDO_DAYS } from '~/models/imports/undo/undo'
 import { isQueued } from '~/models/jobs/queue.server'
 import type { LeadCriteria } from '~/models/leads/criteria'
 import { notifySystem } from '~/models/notifications/notification.server'
@@ -109,7 +110,7 @@ export async function listRuns(
   db: Db,
   userId: string,
   workflowId: string,
-): Promise<(WorkflowRun & { waitingFor: string | null })[]> {
+): Promise<(WorkflowRun & { waitingFor: string | null; undo: 'possible' | 'asked' | null })[]> {
   await getWorkflow(db, userId, workflowId)
   const number = (name: string) => sql<number>`coalesce((${workflowRuns.metadata} ->> ${name})::int, 0)`
   return db
@@ -124,6 +125,11 @@ export async function listRuns(
       credits: number('credits'),
       error: workflowRuns.error,
       waitingFor: sql<string | null>`${workflowRuns.metadata} ->> 'waitingFor'`,
+      undo: sql<'possible' | 'asked' | null>`(
+        select case when b.undo_job_id is not null then 'asked'
+          when b.created_at >= now() - make_interval(days => ${UNDO_DAYS}) and workflow_runs.status in ('completed', 'failed')
+          then 'possible' end
+        from import_batches b where b.workflow_run_id = workflow_runs.id)`,
     })
     .from(workflowRuns)
     .where(eq(workflowRuns.workflowId, workflowId))

@@ -100,7 +100,7 @@ export const clientAction = toastOnFailure('Failed to update workflow')
 
 /** A workflow on one page, with its run history. */
 export default function EditWorkflowScreen() {
-  const { name, status, hasKey, next, runs } = useLoaderData<typeof loader>()
+  const { id, name, status, hasKey, next, runs } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -112,7 +112,7 @@ export default function EditWorkflowScreen() {
       {!hasKey && <KeyNotice />}
       <WorkflowFields />
       <div className="mt-8">
-        <RunHistory runs={runs} />
+        <RunHistory workflowId={id} runs={runs} />
       </div>
       <Outlet />
     </>

@@ -11,7 +11,7 @@ const LIMITS: Record<string, number> = {
   'sequence detail': 200,
   canvas: 200,
   'new template': 175,
-  'columns of an import': 160,
+  'columns of an import': 165,
   'edit template': 170,
   'new mailbox': 160,
   'adding leads': 165,

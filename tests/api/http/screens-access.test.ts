@@ -54,6 +54,7 @@ function kindOf(path: string, name: string): string {
   if (name === 'relatedId') return 'related'
   if (name === 'noteId') return 'note'
   if (name === 'taskId') return 'task'
+  if (name === 'runId') return 'run'
   if (name === 'domain') return 'domain'
   if (name === 'sendId') return 'answer'
   if (name === 'part') return 'part'

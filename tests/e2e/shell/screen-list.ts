@@ -147,10 +147,13 @@ export async function fillScreens(client: Client, server: TestServer) {
     endAt: '2040-01-01T09:00:00Z',
   })
   await client.ok('POST', `/api/workflows/${workflow.id}/steps`, { emailListIds: [list.id] })
-  await server.database.sql`
+  const [run] = await server.database.sql`
     insert into workflow_runs (workflow_id, status, scheduled_for, started_at, completed_at, leads_found, leads_processed, error,
       metadata)
-    values (${workflow.id}, 'failed', now(), now(), now(), 2310, 120, 'Insufficient credits.', '{"added": 90, "credits": 96}')`
+    values (${workflow.id}, 'failed', now(), now(), now(), 2310, 120, 'Insufficient credits.', '{"added": 90, "credits": 96}')
+    returning id`
+  await server.database.sql`
+    insert into import_batches (user_id, workflow_run_id, file_name) values (${me}, ${run!.id}, 'CTOs in Berlin')`
   const [person] = await server.database.sql<{ id: string }[]>`
     select id from sequence_contacts where sequence_id = ${sequence.id} and contact_id = ${contact.id}`
   const [log] = await client.ok('GET', '/api/email-sends')
@@ -163,6 +166,7 @@ export async function fillScreens(client: Client, server: TestServer) {
     where id = ${hook.webhook}`
   return {
     ...hook,
+    run: run!.id as string,
     key: key.id,
     field: field.id,
     conversation,
@@ -275,6 +279,7 @@ export const screens = (ids: Record<string, string>): string[] => [
   '/workflows/create/list?startStrategy=immediately&name=W&step=lists',
   `/workflows/${ids.workflow}`,
   `/workflows/${ids.workflow}/list`,
+  `/workflows/${ids.workflow}/runs/${ids.run}/undo`,
   '/notifications',
   '/search',
   '/search?q=ann',

@@ -78,7 +78,7 @@ test('the image has every file that its build and its start need', () => {
 test('units and the image start the server that a build makes, as in package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   expect(read('scripts/build.mjs')).toMatch(
-    /entryPoints: \{ server: 'server\.ts',[^}]*\},\n {2}outdir: 'build',/,
+    /entryPoints: \{\s+server: 'server\.ts',[^}]*\},\n {2}outdir: 'build',/,
   )
   for (const unit of UNITS.filter((name) => name.endsWith('.service')))
     expect(read(unit)).toMatch(/^ExecStart=\/usr\/bin\/node build\/server\.js( --worker)?$/m)

@@ -90,7 +90,7 @@ const eventsOf = (userId: string, contactId: string): SQL => {
   const user = sql`${userId}::uuid`
   return sql`
     select c.created_at, '0created:' || c.id, jsonb_build_object('source', c.metadata->>'source', 'fileName', b.file_name)
-      from contacts c left join import_batches b on b.id = c.import_batch_id where c.id = ${id} and c.user_id = ${user}
+      from contacts c left join import_batches b on b.id = c.import_batch_id and b.workflow_run_id is null where c.id = ${id} and c.user_id = ${user}
     union all
     select pc.added_at, '1listed:' || p.id, jsonb_build_object('personaId', p.id, 'name', p.name)
       from persona_contacts pc join personas p on p.id = pc.persona_id where pc.contact_id = ${id} and p.user_id = ${user}

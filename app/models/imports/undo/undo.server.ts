@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { contacts, importBatches, personaContacts, queueJobs, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onStop } from '~/engine/events'
@@ -24,39 +24,48 @@ interface UndoWork extends Record<string, unknown> {
 /** Contacts handled in one transaction. */
 const BATCH = 500
 
+/** An import: of a file into a list, or by a run of a workflow. */
+export type ImportKey = { personaId: string; batchId: string } | { workflowId: string; runId: string }
+
+/** The condition of an import that the user names. */
+export const isImport = (userId: string, key: ImportKey): SQL | undefined =>
+  and(
+    eq(importBatches.userId, userId),
+    'batchId' in key
+      ? and(eq(importBatches.id, key.batchId), eq(importBatches.personaId, key.personaId))
+      : and(
+          eq(importBatches.workflowRunId, key.runId),
+          sql`exists (select from workflow_runs r where r.id = ${key.runId}::uuid and r.workflow_id = ${key.workflowId}::uuid)`,
+        ),
+  )
+
 /**
- * Starts a job that undoes an import: removes its contacts from the list and deletes those that it created.
+ * Starts a job that undoes an import: removes its contacts from the lists and deletes those that it created.
  * @throws AppError NOT_FOUND; CONFLICT while the import runs, after UNDO_DAYS, or if it was undone before; an undo that was stopped can be continued
  */
-export async function startUndo(
-  db: Db,
-  userId: string,
-  personaId: string,
-  batchId: string,
-): Promise<{ jobId: string }> {
+export async function startUndo(db: Db, userId: string, key: ImportKey): Promise<{ jobId: string }> {
   return db.transaction(async (tx) => {
     const [batch] = await tx
       .select({
+        id: importBatches.id,
         undoJobId: importBatches.undoJobId,
         queueJobId: importBatches.queueJobId,
+        isRunning: sql<boolean>`exists (
+          select from workflow_runs r where r.id = ${importBatches.workflowRunId} and r.status in ('pending', 'running'))`,
         late: sql<boolean>`${importBatches.createdAt} < now() - make_interval(days => ${UNDO_DAYS})`,
       })
       .from(importBatches)
-      .where(
-        and(
-          eq(importBatches.id, batchId),
-          eq(importBatches.userId, userId),
-          eq(importBatches.personaId, personaId),
-        ),
-      )
+      .where(isImport(userId, key))
       .for('update')
     if (!batch) notFound('Import not found')
     if (batch.undoJobId && !(await isCancelled(tx, batch.undoJobId)))
       throw new AppError('CONFLICT', 'This import was already undone')
     if (batch.late) throw new AppError('CONFLICT', `An import can only be undone within ${UNDO_DAYS} days`)
+    if (batch.isRunning) throw new AppError('CONFLICT', 'The run has not ended. Undo it when it has.')
     if (batch.queueJobId && (await isUnfinished(tx, batch.queueJobId))) {
       throw new AppError('CONFLICT', 'The import is still running. Undo it when it has finished.')
     }
+    const batchId = batch.id
     const payload: UndoWork = { batchId, mailed: 0, listed: 0 }
     const total = await countWork(tx, batchId)
     const progress = { current: 0, total, added: 0, skipped: 0, failed: 0, revealed: 0 }
