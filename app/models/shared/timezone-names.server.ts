@@ -1,5 +1,5 @@
 import { findIana } from 'windows-iana'
-import { isTimezone } from './timezone'
+import { currentName, isTimezone } from './timezone'
 
 /** Abbreviations and names that mean one zone to most people. Those that mean several (IST, AST) are unknown. */
 const NAMES: Record<string, string> = {
@@ -108,10 +108,13 @@ const PARTIAL: Record<string, string> = {
 
 /** IANA names by their lower-case spelling, and by their city if only one zone has it. */
 const byName = new Map<string, string | null>()
-for (const zone of Intl.supportedValuesOf('timeZone')) {
-  byName.set(zone.toLowerCase(), zone)
-  const city = zone.slice(zone.lastIndexOf('/') + 1).toLowerCase()
-  byName.set(city, byName.has(city) && byName.get(city) !== zone ? null : zone)
+for (const listed of Intl.supportedValuesOf('timeZone')) {
+  const zone = currentName(listed)
+  for (const name of new Set([listed, zone])) {
+    byName.set(name.toLowerCase(), zone)
+    const city = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
+    byName.set(city, byName.has(city) && byName.get(city) !== zone ? null : zone)
+  }
 }
 
 /**

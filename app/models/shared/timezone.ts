@@ -13,7 +13,7 @@ export const SEQUENCE_TIMEZONES = [
 
 /** The preselected time zone of a new sequence: the user's own if it is offered, else UTC. */
 export const suggestTimezone = (userZone: string): string =>
-  (SEQUENCE_TIMEZONES as readonly string[]).includes(userZone) ? userZone : 'UTC'
+  SEQUENCE_TIMEZONES.find((zone) => zone === currentName(userZone)) ?? 'UTC'
 
 /** Whether this runtime knows an IANA time zone of this name. */
 export function isTimezone(zone: string): boolean {
@@ -26,7 +26,33 @@ export function isTimezone(zone: string): boolean {
   }
 }
 
+/** Zones that the runtime lists by a name that the IANA database has replaced (its file `backward`). */
+const CURRENT_NAMES: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The name that a zone has now. */
+export const currentName = (zone: string): string => CURRENT_NAMES[zone] ?? zone
+
 /** The time zones to choose from, including `wanted` even if the runtime does not list them. */
 export const listTimezones = (...wanted: string[]): string[] => [
-  ...new Set(['UTC', ...wanted, ...Intl.supportedValuesOf('timeZone')]),
+  ...new Set(['UTC', ...wanted, ...Intl.supportedValuesOf('timeZone').map(currentName).sort()]),
 ]
