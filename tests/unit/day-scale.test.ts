@@ -28,6 +28,11 @@ describe('the scale of the daily chart', () => {
     expect(placeOf(0, 1)).toBe(50)
   })
 
+  test('leaves out days without emails: a gap in the line, and a dot for a day between two', () => {
+    expect(pathOf([10, 5, null, 10, null, null, 0, 10], 10)).toBe('M0 0L142.9 100M428.6 0h0M857.1 200L1000 0')
+    expect(pathOf([null, 10], 10, 'dots')).toBe('M1000 0h0')
+  })
+
   test('labels at most four days within the edges', () => {
     expect(labelledDays(0)).toEqual([])
     expect(labelledDays(1)).toEqual([{ index: 0, side: 'middle' }])

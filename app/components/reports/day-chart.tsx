@@ -51,7 +51,7 @@ export function DayChart({ days }: { days: readonly DayPoint[] }) {
       <div className="mt-3 pb-6 pl-10">
         <Plot days={days} ticks={ticks} pointed={pointed} onPoint={setPointed} />
       </div>
-      <Disclosure summary="Day by day">
+      <Disclosure summary="Show the numbers">
         <DayTable days={days} />
       </Disclosure>
     </div>
@@ -76,7 +76,8 @@ function Plot({ days, ticks, pointed, onPoint }: PlotProps) {
     const index = Math.round(((clientX - left) / width) * (days.length - 1))
     onPoint(Math.min(days.length - 1, Math.max(0, index)))
   }
-  const values = (key: (typeof lines)[number]['key']) => days.map((day) => day[key])
+  // Nothing happened on a day without emails: no line leads through it.
+  const values = (key: (typeof lines)[number]['key']) => days.map((day) => (most(day) > 0 ? day[key] : null))
   return (
     <div className="relative h-48" onPointerMove={onMove} onPointerLeave={() => onPoint(null)}>
       {ticks.map((tick) => (

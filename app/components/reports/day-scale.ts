@@ -16,16 +16,24 @@ export function ticksOf(most: number): number[] {
 }
 
 /**
- * A line through values, as an SVG path; `top` is the value at the upper edge.
+ * A line through values, as an SVG path; `top` is the value at the upper edge. Days that are null are left out: the line has a gap there, and
+ * a day between two gaps is a dot.
  * @param form `dots` marks each value with a zero-length line, which round caps turn into a dot at any scale
  */
-export function pathOf(values: readonly number[], top: number, form: 'line' | 'dots' = 'line'): string {
+export function pathOf(
+  values: readonly (number | null)[],
+  top: number,
+  form: 'line' | 'dots' = 'line',
+): string {
   const round = (n: number) => Math.round(n * 10) / 10
+  const isGap = (index: number) => (values[index] ?? null) === null
   return values
     .map((value, index) => {
+      if (value === null) return ''
       const x = round((placeOf(index, values.length) / 100) * WIDTH)
       const y = round(HEIGHT - (value / top) * HEIGHT)
-      return form === 'dots' ? `M${x} ${y}h0` : `${index === 0 ? 'M' : 'L'}${x} ${y}`
+      if (form === 'dots' || (isGap(index - 1) && isGap(index + 1))) return `M${x} ${y}h0`
+      return `${isGap(index - 1) ? 'M' : 'L'}${x} ${y}`
     })
     .join('')
 }

@@ -60,7 +60,7 @@ test('shows cards, days, funnel and table, and exports them', async ({ page, ser
   await expect(
     main.getByRole('img', { name: 'Chart of emails sent and their outcomes per day' }),
   ).toBeVisible()
-  await main.getByText('Day by day', { exact: true }).last().click()
+  await main.getByText('Show the numbers', { exact: true }).click()
   const days = main.getByRole('table', { name: 'Emails sent and their outcomes per day' })
   await expect(days.getByRole('row')).toHaveCount(3)
   await expect(days.getByRole('row').nth(1)).toHaveText(/Mar 2, 2026.*2.*2.*0/)
