@@ -37,6 +37,7 @@ export function defaultsOf(step: StepFormProps['step']): Record<string, string |
     ...Object.fromEntries(
       BRANCH_NAMES.map((branch) => [`${branch}StepId`, storedValue(step, branch) ?? 'default']),
     ),
+    ...(step.id ? {} : { waitUnit: text(fields.waitUnit) ?? 'days' }),
     ...variantValues(step.variants ?? []),
     sendTime: step.sendHour === undefined ? undefined : clock(step.sendHour, step.sendMinute ?? 0),
     skipWeekends: step.skipWeekends ? 'on' : undefined,
