@@ -24,6 +24,7 @@ export const paths = {
   filterContacts: (search = '') => `/contacts/filter${search}`,
   chooseColumns: (search = '') => `/contacts/columns${search}`,
   newDynamicList: (search = '') => `/contacts/lists/new${search}`,
+  changeDynamicList: (search = '') => `/contacts/lists/change${search}`,
   newView: (search = '') => `/contacts/views/new${search}`,
   deleteView: (id: string) => `/contacts/views/${id}/delete`,
   changeContacts: (search = '') => `/contacts/change${search}`,

@@ -338,6 +338,7 @@ export const routes = (defineRoutes) =>
         route('filter', 'routes/contacts/table/filter.tsx')
         route('columns', 'routes/contacts/table/columns.tsx')
         route('lists/new', 'routes/contacts/table/list-new.tsx')
+        route('lists/change', 'routes/contacts/table/list-change.tsx')
         route('views/new', 'routes/contacts/table/view-new.tsx')
         route('views/:id/delete', 'routes/contacts/table/view-delete.tsx')
         route('change', 'routes/contacts/table/change.tsx')

@@ -1,5 +1,6 @@
 import { getFormProps } from '@conform-to/react'
 import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useActionForm, useFailureToast } from '~/components/forms/action-form'
 import { OnceField } from '~/components/forms/once'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -16,6 +17,8 @@ export interface CreateListDialogProps {
   /** Labels of the name field and the button, where the specification has other ones. */
   nameLabel?: string
   submit?: string
+  /** Other ways to the same end, above the fields. */
+  instead?: ReactNode
   /** The action's response to a refused submit. */
   response: unknown
 }
@@ -25,6 +28,7 @@ export function CreateListDialog({
   response,
   nameLabel,
   submit = 'Create Email List',
+  instead,
   ...dialog
 }: CreateListDialogProps) {
   const [form, fields] = useActionForm<Record<keyof typeof PERSONA_PARTS, string>>(response)
@@ -35,6 +39,7 @@ export function CreateListDialog({
       <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
         <FormErrors errors={form.errors} id={form.errorId} />
         <OnceField />
+        {instead}
         <PersonaFields fields={fields} nameLabel={nameLabel} />
         <DialogActions>
           <CancelLink to={dialog.closeTo} />

@@ -172,7 +172,7 @@ const DynamicCard = ({ words, search }: { words: string | null; search: string }
         : 'Its filter names a field that no longer exists, so its members stay as they are.'}{' '}
       {words && (
         <Link to={paths.contacts() + search} className="font-medium text-accent-ink underline">
-          Show them in Contacts
+          Show them in Contacts, or change the filter
         </Link>
       )}
     </p>

@@ -82,6 +82,16 @@ test('a dynamic list made of a filter feeds a running sequence @no-js', async ({
   await expect(page.getByText('Tags is "hot"')).toBeVisible()
   const [list] = await client.ok('GET', '/api/personas')
   expect(list).toMatchObject({ isDynamic: true, contactCount: 0 })
+  await page.getByRole('link', { name: 'Show them in Contacts' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Edit filter' }).click()
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('warm')
+  await dialog.getByRole('button', { name: 'Show contacts' }).last().click()
+  await page.getByRole('main').getByRole('link', { name: 'Save as dynamic list' }).click()
+  await dialog.getByRole('link', { name: 'Change a list that you have' }).click()
+  await dialog.getByLabel('Dynamic list').selectOption('Hot')
+  await dialog.getByRole('button', { name: 'Change the list' }).click()
+  await toast(page, 'Dynamic list changed')
+  await expect(page.getByText('Tags is "warm"')).toBeVisible()
 
   const template = await client.ok('POST', '/api/templates', {
     name: 'T',
@@ -93,7 +103,7 @@ test('a dynamic list made of a filter feeds a running sequence @no-js', async ({
   await client.ok('POST', `/api/sequences/${id}/add-email-list`, { personaId: list.id })
   await client.ok('POST', `/api/sequences/${id}/activate`)
   const { contacts } = await client.ok('GET', '/api/contacts?email=p7%40people.example')
-  await client.ok('PATCH', `/api/contacts/${contacts[0].id}`, { tags: ['hot'] })
+  await client.ok('PATCH', `/api/contacts/${contacts[0].id}`, { tags: ['warm'] })
   await expect
     .poll(async () => (await client.ok('GET', `/api/sequences/${id}/contacts`)).contacts.length)
     .toBe(1)

@@ -316,6 +316,7 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/contacts/views/new?view=${ids.view}`,
   `/contacts/views/${ids.view}/delete`,
   `/contacts/lists/new?view=${ids.view}`,
+  `/contacts/lists/change?view=${ids.view}`,
   `/contacts/change?contactId=${ids.contact}`,
   '/contacts/change?all=yes&action=setField',
   '/contacts/changes',

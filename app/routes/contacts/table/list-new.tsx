@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { keepContactsQuery, readView } from '~/components/contacts/view'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { titled } from '~/components/page/meta'
@@ -9,6 +9,7 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { createList } from '~/models/contacts/dynamic-lists/dynamic-lists.server'
 import { NewPersona } from '~/models/personas/persona'
+import { listPersonas } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 import { readTableQuery } from '../read-table.server'
 
@@ -16,7 +17,13 @@ export const meta = titled('Create dynamic list')
 
 export const loader = page(async ({ db, userId, url }) => {
   const { words } = await readTableQuery(db, userId, readView(url.searchParams))
-  return { words, closeTo: paths.contacts() + keepContactsQuery(url.search) }
+  const { rows } = await listPersonas(db, userId, { limit: 1000 })
+  const listQuery = keepContactsQuery(url.search)
+  return {
+    words,
+    closeTo: paths.contacts() + listQuery,
+    change: rows.some(({ isDynamic }) => isDynamic) ? paths.changeDynamicList(listQuery) : null,
+  }
 })
 
 export const action = formAction(
@@ -35,13 +42,22 @@ export const clientAction = toastOnFailure('Failed to create email list')
 
 /** Creates an email list whose members are the contacts that pass the filter of the table. */
 export default function NewDynamicListDialog() {
-  const { words, closeTo } = useLoaderData<typeof loader>()
+  const { words, closeTo, change } = useLoaderData<typeof loader>()
   return (
     <CreateListDialog
       title="Create dynamic list"
       description={`Its members are always the contacts where ${words ?? 'a filter holds'}. Who comes to match joins within a minute, and enters the sequences of the list.`}
       submit="Create dynamic list"
       closeTo={closeTo}
+      instead={
+        change && (
+          <p className="text-sm">
+            <Link to={change} preventScrollReset className="font-medium text-accent-ink underline">
+              Change a list that you have
+            </Link>
+          </p>
+        )
+      }
       response={useActionData<typeof action>()}
     />
   )
