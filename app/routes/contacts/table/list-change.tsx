@@ -66,27 +66,30 @@ export default function ChangeDynamicListDialog() {
       closeTo={closeTo}
       size="sm"
     >
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
-        <FormErrors errors={form.errors} id={form.errorId} />
-        {choices.length === 0 ? (
+      {choices.length === 0 ? (
+        <>
           <p className="text-sm text-muted">You have no dynamic lists yet.</p>
-        ) : (
+          <DialogActions>
+            <CancelLink to={closeTo} />
+          </DialogActions>
+        </>
+      ) : (
+        <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
+          <FormErrors errors={form.errors} id={form.errorId} />
           <SelectField
             field={fields.personaId}
             label="Dynamic list"
             placeholder="Choose a dynamic list"
             options={choices}
           />
-        )}
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          {choices.length > 0 && (
+          <DialogActions>
+            <CancelLink to={closeTo} />
             <Button variant="primary" busy={busy && 'Saving...'}>
               Change the list
             </Button>
-          )}
-        </DialogActions>
-      </Form>
+          </DialogActions>
+        </Form>
+      )}
     </RouteDialog>
   )
 }
