@@ -2,10 +2,11 @@ import { Link } from '@remix-run/react'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { CircleAlert, CircleCheck, Info } from '~/components/ui/icons'
+import type { Finding } from '~/models/shared/finding'
 import { paths } from '~/paths'
 
 interface Findings {
-  findings: { severity: 'stops' | 'warns'; text: string; fix: { label: string; to: string } | null }[]
+  findings: Finding[]
 }
 
 export interface ChecksCardProps extends Findings {
@@ -32,7 +33,7 @@ export const FindingList = ({ findings }: Findings) =>
     </p>
   ) : (
     <ul className="space-y-2.5 text-sm">
-      {findings.map(({ severity, text, fix }) => (
+      {findings.map(({ severity, text, fixes }) => (
         <li key={text} className="flex gap-2">
           {severity === 'stops' ? (
             <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden="true" />
@@ -42,14 +43,15 @@ export const FindingList = ({ findings }: Findings) =>
           <span className="min-w-0 break-words">
             <span className="sr-only">{severity === 'stops' ? 'Stops emails: ' : 'Note: '}</span>
             {text}{' '}
-            {fix && (
+            {fixes.map(({ label, to }) => (
               <Link
-                to={fix.to}
-                className="inline-block rounded-sm py-0.5 font-medium text-accent-ink underline underline-offset-2"
+                key={to}
+                to={to}
+                className="mr-3 inline-block rounded-sm py-0.5 font-medium text-accent-ink underline underline-offset-2"
               >
-                {fix.label}
+                {label}
               </Link>
-            )}
+            ))}
           </span>
         </li>
       ))}

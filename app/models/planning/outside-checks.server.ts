@@ -75,7 +75,9 @@ async function checkSender(
   return checked.domains.flatMap(({ domain, findings }) =>
     findings
       .filter(({ verdict }) => verdict === 'bad' || verdict === 'warn')
-      .map(({ text }) => warnFinding(`${domain}: ${text}`, 'What to do', paths.mailboxHealth(mailboxId))),
+      .map(({ text }) =>
+        warnFinding(`${domain}: ${text}`, { label: 'What to do', to: paths.mailboxHealth(mailboxId) }),
+      ),
   )
 }
 
@@ -113,11 +115,10 @@ async function checkLinks(found: FoundLink[], links: Providers['links']): Promis
       const { url, email } = some[index]!
       const shown = url.length > 80 ? `${url.slice(0, 79)}…` : url
       findings.push(
-        warnFinding(
-          `${nameTemplate(email)}: the link ${shown} ${problem}.`,
-          'Edit',
-          paths.editTemplate(email.template!.id),
-        ),
+        warnFinding(`${nameTemplate(email)}: the link ${shown} ${problem}.`, {
+          label: 'Edit',
+          to: paths.editTemplate(email.template!.id),
+        }),
       )
     }
   }

@@ -20,12 +20,13 @@ import { areLinksReachable, type LinkSettings } from '~/models/templates/link-re
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
 import { compileTemplate } from '~/models/templates/render-mail'
 import { paths } from '~/paths'
-import type { Forecast } from './forecast.server'
-import { FORECAST_DAYS } from './forecast.server'
+import { FORECAST_DAYS, type Forecast } from './forecast.server'
+import { type Pace, paceInWords, paceOf } from './pace.server'
 
 /**
  * Checks what would go wrong if a sequence were activated now: its steps and templates, its mailboxes, the values that its contacts
- * lack and, with a forecast, the time it takes under the daily limits. Most urgent first.
+ * lack, and how long the first emails take under the daily limits. Most urgent first.
+ * @param forecast null if it was not calculated: the last day of the first emails is not known then
  * @throws AppError NOT_FOUND
  */
 export async function checkReadiness(
@@ -34,16 +35,20 @@ export async function checkReadiness(
   id: string,
   forecast: Forecast | null,
   env: LinkSettings,
+  now: Date,
 ): Promise<Finding[]> {
   const sequence = await getSequence(db, userId, id)
   const mails = await listStepEmails(db, id)
+  const mailboxes = (await listMailboxes(db, userId)).filter(({ status }) => status !== 'disconnected')
+  const senders = sendersOf(sequence, mailboxes)
+  const counted = await countPeople(db, id, mails)
   const findings = [
     ...checkSteps(id, mails),
     ...checkDays(sequence, mails),
     ...(await checkBranches(db, userId, id)),
-    ...(await checkMailboxes(db, userId, sequence, env)),
-    ...(await checkPeople(db, id, mails)),
-    ...(forecast ? checkTime(id, forecast) : []),
+    ...checkMailboxes(senders, env),
+    ...checkPeople(id, counted),
+    ...checkTime(sequence, counted.total, forecast, await paceOf(db, idsOf(senders), now)),
     ...checkLimit(sequence),
   ]
   return findings.sort((a, b) => Number(a.severity === 'warns') - Number(b.severity === 'warns'))
@@ -111,14 +116,10 @@ function checkDays({ id, sendDays }: Sequence, mails: StepEmail[]): Finding[] {
     )
 }
 
-async function checkMailboxes(
-  db: Db,
-  userId: string,
-  sequence: Sequence,
-  env: LinkSettings,
-): Promise<Finding[]> {
-  const usable = (await listMailboxes(db, userId)).filter((mailbox) => mailbox.status !== 'disconnected')
-  if (usable.length === 0) {
+const idsOf = (senders: { id: string }[]) => senders.map(({ id }) => id)
+
+function checkMailboxes(senders: Awaited<ReturnType<typeof listMailboxes>>, env: LinkSettings): Finding[] {
+  if (senders.length === 0) {
     return [
       stopFinding(
         'No mailbox is connected: emails wait until you connect one.',
@@ -127,7 +128,7 @@ async function checkMailboxes(
       ),
     ]
   }
-  return sendersOf(sequence, usable).flatMap((mailbox) => [
+  return senders.flatMap((mailbox) => [
     ...stopsOf(problemOf(mailbox)),
     ...(areLinksReachable(env, mailbox)
       ? []
@@ -141,19 +142,26 @@ async function checkMailboxes(
     ...(mailbox.canRead
       ? []
       : [
-          warnFinding(
-            `${mailbox.email} has no IMAP server, so replies and bounces cannot be read.`,
-            'Add one',
-            paths.editMailbox(mailbox.id),
-          ),
+          warnFinding(`${mailbox.email} has no IMAP server, so replies and bounces cannot be read.`, {
+            label: 'Add one',
+            to: paths.editMailbox(mailbox.id),
+          }),
         ]),
   ])
 }
 
 const stopsOf = (problem: MailboxProblem | null): Finding[] =>
-  problem ? [{ severity: 'stops', ...problem }] : []
+  problem ? [stopFinding(problem.text, problem.fix.label, problem.fix.to)] : []
 
-async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Finding[]> {
+interface People {
+  /** Number of contacts in the linked lists or in the sequence who may be emailed, and of those who may not. */
+  total: number
+  blocked: number
+  /** The variables without a default, each with the number of contacts who lack it. */
+  needed: (Needed & { name: string; lacking: number })[]
+}
+
+async function countPeople(db: Db, id: string, mails: StepEmail[]): Promise<People> {
   const needed = neededVariables(mails)
   const lacking = [...needed.keys()].map(
     (name) => sql`count(*) filter (where not stopped and ${lacksVariable(name)})::int`,
@@ -169,7 +177,16 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
       array[${sql.join([...lacking.map((sQL) => sql`${sQL}`), sql`0`], sql`, `)}] as lacking
     from (select *, suppressed or unsubscribed or hard_bounced as stopped from contacts) contacts
     join people on people.id = contacts.id`)
-  if (!row || row.total === 0) {
+  const { total = 0, blocked = 0 } = row ?? {}
+  return {
+    total,
+    blocked,
+    needed: [...needed].map(([name, need], index) => ({ name, ...need, lacking: row?.lacking[index] ?? 0 })),
+  }
+}
+
+function checkPeople(id: string, { total, blocked, needed }: People): Finding[] {
+  if (total === 0) {
     return [
       stopFinding(
         'The sequence has no contacts. Link an email list that has some.',
@@ -178,8 +195,7 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
       ),
     ]
   }
-  const findings = [...needed].flatMap(([name, { template, always }]) => {
-    const n = row.lacking[[...needed.keys()].indexOf(name)] ?? 0
+  const findings = needed.flatMap(({ name, template, always, lacking: n }) => {
     if (n === 0) return []
     const what =
       CONTACT_VARIABLES.find((variable) => variable.name === name)?.lack ?? `a value for {{${name}}}`
@@ -193,10 +209,8 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
       ),
     ]
   })
-  if (row.blocked > 0) {
-    findings.push(
-      warnFinding(`${people(row.blocked)} will be left out: unsubscribed, suppressed or bounced.`),
-    )
+  if (blocked > 0) {
+    findings.push(warnFinding(`${people(blocked)} will be left out: unsubscribed, suppressed or bounced.`))
   }
   return findings
 }
@@ -238,30 +252,34 @@ function requiredBy({ template }: StepEmail): Set<string> {
   )
 }
 
-function checkTime(id: string, forecast: Forecast): Finding[] {
+/** How long the first emails take, if that is more than a day. */
+function checkTime(
+  { id, status, contactLimit }: Sequence,
+  total: number,
+  forecast: Forecast | null,
+  pace: Pace,
+): Finding[] {
+  if (pace.perDay === 0) return []
+  const addMailbox = { label: 'Add a mailbox or raise a limit', to: paths.gmail() }
+  if (!forecast) {
+    const n = Math.min(total, contactLimit ?? total)
+    if (status === 'running' || n <= pace.perDay) return []
+    return [warnFinding(`${people(n)}, ${paceInWords(pace)}.`, forecastLink(id), addMailbox)]
+  }
   const { people: n, unreached, days, inOtherSequence, companyReplied } = forecast
-  const findings: Finding[] = []
   const sending = days.filter((day) => day.firstMails > 0)
   // Contacts who wait for another sequence or a colleague do not wait for a limit: the forecast names them.
   if (n > 0 && unreached > inOtherSequence && sending.length > 0) {
-    findings.push(
-      warnFinding(
-        `Because of the daily limits, ${people(unreached)} will not get the first email within ${FORECAST_DAYS} days.`,
-        'Add a mailbox or raise a limit',
-        paths.gmail(),
-      ),
-    )
-  } else if (sending.length > 1 && inOtherSequence + companyReplied === 0) {
-    findings.push(
-      warnFinding(
-        `Because of the daily limits, the first emails take ${sending.length} days: at this pace the last one leaves on ${dayName(sending.at(-1)!.day)}.`,
-        'View forecast',
-        paths.sequenceForecast(id),
-      ),
-    )
+    const left = `${people(unreached)} will not get the first email within ${FORECAST_DAYS} days`
+    return [warnFinding(`${people(n)}, ${paceInWords(pace)}. At this pace, ${left}.`, addMailbox)]
   }
-  return findings
+  if (sending.length <= 1 || inOtherSequence + companyReplied > 0) return []
+  const first = sending.reduce((sum, day) => sum + day.firstMails, 0)
+  const last = `At this pace the last first email leaves on ${dayName(sending.at(-1)!.day)}`
+  return [warnFinding(`${people(first)}, ${paceInWords(pace)}. ${last}.`, forecastLink(id), addMailbox)]
 }
+
+const forecastLink = (id: string) => ({ label: 'View forecast', to: paths.sequenceForecast(id) })
 
 /** A day in words. @param day YYYY-MM-DD */
 const dayName = (day: string) => formatDay(new Date(`${day}T12:00:00Z`), 'UTC')

@@ -34,8 +34,7 @@ function checkLoops(id: string, steps: Step[]): Finding[] {
       .map((target) =>
         warnFinding(
           `${step.name} leads back to ${target.name}, an earlier step: contacts repeat it, up to ${LOOP_LIMIT} times in total.`,
-          'Change',
-          paths.editStep(id, step.id),
+          { label: 'Change', to: paths.editStep(id, step.id) },
         ),
       ),
   )
@@ -50,11 +49,10 @@ function checkReach(id: string, steps: Step[]): Finding[] {
   return steps
     .filter((step) => !reached.has(step))
     .map((step) =>
-      warnFinding(
-        `${step.name} is branch only, but no branch leads to it: no contact gets there.`,
-        'Change',
-        paths.editStep(id, step.id),
-      ),
+      warnFinding(`${step.name} is branch only, but no branch leads to it: no contact gets there.`, {
+        label: 'Change',
+        to: paths.editStep(id, step.id),
+      }),
     )
 }
 
@@ -74,8 +72,7 @@ function checkReplies(id: string, { nodes, edges }: Picture, steps: Step[]): Fin
     return [
       warnFinding(
         `After a reply, ${nameOf.get(from)} goes on to ${nameOf.get(email)}: contacts who replied get another automatic email.`,
-        'Change',
-        paths.editStep(id, from),
+        { label: 'Change', to: paths.editStep(id, from) },
       ),
     ]
   })

@@ -3,20 +3,21 @@ export interface Finding {
   /** `stops`: emails would not be sent; `warns`: they are sent, but perhaps not as intended. */
   severity: 'stops' | 'warns'
   text: string
-  /** A link to the screen that fixes it, if any. */
-  fix: { label: string; to: string } | null
+  /** Links to the screens that fix it. */
+  fixes: Fix[]
+}
+
+export interface Fix {
+  label: string
+  to: string
 }
 
 /** A finding that stops emails, with a link to fix it. */
 export const stopFinding = (text: string, label: string, to: string): Finding => ({
   severity: 'stops',
   text,
-  fix: { label, to },
+  fixes: [{ label, to }],
 })
 
-/** A warning, with an optional link to fix it. */
-export const warnFinding = (text: string, label?: string, to?: string): Finding => ({
-  severity: 'warns',
-  text,
-  fix: label && to ? { label, to } : null,
-})
+/** A warning, with links to what can be done about it. */
+export const warnFinding = (text: string, ...fixes: Fix[]): Finding => ({ severity: 'warns', text, fixes })

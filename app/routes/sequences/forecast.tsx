@@ -24,9 +24,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export const loader = page(async ({ app, db, userId, params }) => {
   const { id, name, status, timezone } = await getSequence(db, userId, params.id!)
   await charge(app, userId, 'forecast')
-  const forecast = await forecastSequence(db, userId, id, await app.clock.now())
+  const now = await app.clock.now()
+  const forecast = await forecastSequence(db, userId, id, now)
   const [findings, counts] = await Promise.all([
-    checkReadiness(db, userId, id, forecast, app.env),
+    checkReadiness(db, userId, id, forecast, app.env, now),
     countSteps(db, userId, [id]),
   ])
   return {
@@ -75,12 +76,14 @@ export default function SequenceForecast() {
     <>
       <SequenceHeader sequence={sequence} stepCount={stepCount} tab="forecast" />
       <div className="space-y-4">
-        <StatGrid>
-          <StatCard label={`Emails in ${horizon} days`} value={number(mails)} />
-          <StatCard label="Contacts" value={`${number(people)}${cut ? '+' : ''}`} />
-          <StatCard label="Last email" value={lastDay ?? 'N/A'} />
-          <StatCard label="Not scheduled in this period" value={number(unreached)} />
-        </StatGrid>
+        {people > 0 && (
+          <StatGrid>
+            <StatCard label={`Emails in ${horizon} days`} value={number(mails)} />
+            <StatCard label="Contacts" value={`${number(people)}${cut ? '+' : ''}`} />
+            <StatCard label="Last email" value={lastDay ?? 'N/A'} />
+            <StatCard label="Not scheduled in this period" value={number(unreached)} />
+          </StatGrid>
+        )}
         <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
           <Card
             title="Emails per day"

@@ -42,10 +42,10 @@ test('shows a paused mailbox with one status, reason and fix', async () => {
   const fix = { label: 'Resume sending', to: paths.gmail() }
   expect(await getMailbox(db, userId, id)).toMatchObject({ status: 'paused', statusDetail: `Paused: ${WHY}` })
   const env = { appUrl: 'https://mail.example', appIsLoopback: false, google: null }
-  expect(await checkReadiness(db, userId, sequenceId, null, env)).toContainEqual({
+  expect(await checkReadiness(db, userId, sequenceId, null, env, NOW)).toContainEqual({
     severity: 'stops',
     text: said,
-    fix,
+    fixes: [fix],
   })
   expect((await summarizeEnrollments(db, userId, sequenceId)).holds).toEqual([
     { reason: 'mailbox_not_connected', people: 1, why: said, fix },

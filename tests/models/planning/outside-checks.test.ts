@@ -66,7 +66,7 @@ test('judges the domains of the senders and the links in emails, each once', asy
     'sender.example: No SPF record.',
     'The template of Hello: the link https://shop.example/gone answers with the error 404.',
   ])
-  expect(findings.map(({ fix }) => fix?.to)).toEqual([
+  expect(findings.map(({ fixes }) => fixes[0]?.to)).toEqual([
     expect.stringMatching(/\/connection\/gmail\/.+\/health$/),
     paths.editTemplate(templateId),
   ])

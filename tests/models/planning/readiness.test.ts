@@ -28,7 +28,7 @@ const PUBLIC: LinkSettings = { appUrl: 'https://mail.example', appIsLoopback: fa
 const LOCAL: LinkSettings = { ...PUBLIC, appUrl: 'http://localhost:3000', appIsLoopback: true }
 
 const check = async (id: string, env = PUBLIC): Promise<Finding[]> =>
-  checkReadiness(db, userId, id, await forecastSequence(db, userId, id, NOW), env)
+  checkReadiness(db, userId, id, await forecastSequence(db, userId, id, NOW), env, NOW)
 const textsOf = (findings: Finding[]) => findings.map((one) => one.text)
 
 const write = (subject: string, htmlBody = '<p>Hi</p>') =>
@@ -48,20 +48,20 @@ test('an empty sequence lacks a step, a mailbox and contacts, each with a link',
     {
       severity: 'stops',
       text: 'There are no steps: nothing will be sent.',
-      fix: { label: 'Add a step', to: paths.newStep(id) },
+      fixes: [{ label: 'Add a step', to: paths.newStep(id) }],
     },
     {
       severity: 'stops',
       text: 'No mailbox is connected: emails wait until you connect one.',
-      fix: { label: 'Connect a mailbox', to: paths.gmail() },
+      fixes: [{ label: 'Connect a mailbox', to: paths.gmail() }],
     },
     {
       severity: 'stops',
       text: 'The sequence has no contacts. Link an email list that has some.',
-      fix: { label: 'Add an email list', to: paths.linkPersona(id) },
+      fixes: [{ label: 'Add an email list', to: paths.linkPersona(id) }],
     },
   ])
-  expect(await refused(checkReadiness(db, outreach.strangerId, id, null, PUBLIC))).toMatch(/^NOT_FOUND/)
+  expect(await refused(checkReadiness(db, outreach.strangerId, id, null, PUBLIC, NOW))).toMatch(/^NOT_FOUND/)
 })
 
 test('a ready sequence has no issues', async () => {
@@ -81,7 +81,7 @@ test('a step without a day to send on is named', async () => {
   expect(await check(id)).toContainEqual({
     severity: 'stops',
     text: 'Hello skips weekends, but the sequence sends only on weekends: nothing will be sent.',
-    fix: { label: 'Change', to: paths.editStep(id, step.id) },
+    fixes: [{ label: 'Change', to: paths.editStep(id, step.id) }],
   })
 })
 
@@ -95,7 +95,7 @@ test('warns about a branch-only step that no contact reaches', async () => {
   const warning = (name: string, stepId: string) => ({
     severity: 'warns',
     text: `${name} is branch only, but no branch leads to it: no contact gets there.`,
-    fix: { label: 'Change', to: paths.editStep(id, stepId) },
+    fixes: [{ label: 'Change', to: paths.editStep(id, stepId) }],
   })
   expect(await found()).toEqual([warning('Thanks', side.id), warning('Later', beyond.id)])
   await updateStep(db, userId, first.id, StepChange.parse({ repliedStepId: side.id }), NOW)
@@ -127,7 +127,7 @@ test('warns about emails to contacts who replied, also after a wait', async () =
     {
       severity: 'warns',
       text: 'After a reply, Hello goes on to Thanks: contacts who replied get another automatic email.',
-      fix: { label: 'Change', to: paths.editStep(id, first.id) },
+      fixes: [{ label: 'Change', to: paths.editStep(id, first.id) }],
     },
   ])
 })
@@ -144,7 +144,7 @@ test('warns about a branch to an earlier step', async () => {
     {
       severity: 'warns',
       text: 'Last leads back to Hello, an earlier step: contacts repeat it, up to 3 times in total.',
-      fix: { label: 'Change', to: expect.stringContaining(`/sequences/${id}/`) },
+      fixes: [{ label: 'Change', to: expect.stringContaining(`/sequences/${id}/`) }],
     },
   ])
 })
@@ -189,7 +189,7 @@ test('counts contacts with missing variables', async () => {
     '2 contacts without a city: their emails are held until you add one, or a default in the template.',
     '1 contact will be left out: unsubscribed, suppressed or bounced.',
   ])
-  expect(findings[0]!.fix).toEqual({ label: 'Add a default', to: paths.editTemplate(needy.id) })
+  expect(findings[0]!.fixes).toEqual([{ label: 'Add a default', to: paths.editTemplate(needy.id) }])
 })
 
 test('names steps with missing or invalid texts', async () => {
@@ -202,7 +202,7 @@ test('names steps with missing or invalid texts', async () => {
   const findings = await check(id)
   expect(textsOf(findings)).toContain('Email 1 has no template, so its emails are held.')
   expect(textsOf(findings)).toContain('The template of Email 2 has no text.')
-  expect(findings.find((one) => /no template/.test(one.text))!.fix!.to).toBe(paths.editStep(id, step.id))
+  expect(findings.find((one) => /no template/.test(one.text))!.fixes[0]!.to).toBe(paths.editStep(id, step.id))
 })
 
 test('judges every active variant, and says which one a missing value holds', async () => {
@@ -245,8 +245,25 @@ test('reports limits that delay first emails, and the contact limit', async () =
   await link(id, 7)
   const findings = await check(id)
   expect(textsOf(findings)).toEqual([
-    'Because of the daily limits, the first emails take 3 days: at this pace the last one leaves on Mar 5, 2026.',
+    '5 contacts, 1 mailbox: 2 emails a day. At this pace the last first email leaves on Mar 5, 2026.',
     'At most 5 contacts will be enrolled, because of the contact limit.',
   ])
-  expect(findings[0]!.fix).toEqual({ label: 'View forecast', to: paths.sequenceForecast(id) })
+  expect(findings[0]!.fixes).toEqual([
+    { label: 'View forecast', to: paths.sequenceForecast(id) },
+    { label: 'Add a mailbox or raise a limit', to: paths.gmail() },
+  ])
+  expect(textsOf(await checkReadiness(db, userId, id, null, PUBLIC, NOW))).toContain(
+    '5 contacts, 1 mailbox: 2 emails a day.',
+  )
+})
+
+test('says how the limit of a new mailbox grows', async () => {
+  const { id } = await outreach.makeSequence()
+  await outreach.makeStep(id)
+  const mailboxId = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example', dailyLimit: null })
+  await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
+  await link(id, 11)
+  expect(textsOf(await check(id))).toEqual([
+    '11 contacts, 1 mailbox: 10 emails a day now, 50 from Mar 30, 2026. At this pace the last first email leaves on Mar 4, 2026.',
+  ])
 })

@@ -79,10 +79,10 @@ test('pre-flight, checks, activation and saving refuse or warn', async () => {
   const { id } = await outreach.makeSequence()
   await outreach.makeStep(id, { name: 'Intro', templateId: template.id })
   const env = { appUrl: 'https://mail.example', appIsLoopback: false, google: null }
-  expect(await checkReadiness(db, userId, id, null, env)).toContainEqual({
+  expect(await checkReadiness(db, userId, id, null, env, NOW)).toContainEqual({
     severity: 'stops',
     text: 'The template of Intro still has placeholder text: “Insert text here” and 1 more.',
-    fix: { label: 'Replace it', to: paths.editTemplate(template.id) },
+    fixes: [{ label: 'Replace it', to: paths.editTemplate(template.id) }],
   })
   expect(await refused(activateSequence(db, userId, id, NOW, secrets))).toBe(
     'CONFLICT: The template of Intro still has placeholder text: “Insert text here” and 1 more. Replace it, then activate the sequence',
