@@ -89,7 +89,7 @@ export async function createStep(
           sequenceId,
           stepType,
           order,
-          name: input.name || `${NAMES[stepType]} ${order}`,
+          name: input.name || usualName({ stepType, order }),
           skipWeekends: input.skipWeekends ?? sequence.skipWeekends,
         })
         .returning({ id: steps.id })
@@ -111,6 +111,19 @@ const defined = <T extends object>(values: T) =>
   }
 
 const NAMES = { send_email: 'Email', wait: 'Wait', add_to_persona: 'Add to list' } as const
+
+/** The name of a step that the user has not named. */
+const usualName = ({ stepType, order }: Pick<Step, 'stepType' | 'order'>) => `${NAMES[stepType]} ${order}`
+
+/** Numbers the steps of a sequence in this order. A usual name follows its number, so that step 3 is not "Email 2". */
+async function numberSteps(tx: Db, ordered: readonly Step[]): Promise<void> {
+  for (const [index, step] of ordered.entries()) {
+    const order = index + 1
+    if (order === step.order) continue
+    const name = step.name === usualName(step) ? usualName({ ...step, order }) : step.name
+    await tx.update(steps).set({ order, name }).where(eq(steps.id, step.id))
+  }
+}
 
 /**
  * Changes any subset of a step's fields and replans sends that have not started. Checks the send time only if the delay or the time
@@ -207,6 +220,7 @@ export async function deleteStep(db: Db, userId: string, id: string, choice?: Us
     await requireConfirmed(choice, 'This step', () => readStepUses(tx, userId, id))
     await changeAndKeepVersion(tx, sequence, async () => {
       await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
+      await numberSteps(tx, await listSteps(tx, userId, row.sequenceId))
       await enqueueReplan(tx, row.sequenceId, 'following')
     })
   })
@@ -226,11 +240,10 @@ export async function reorderSteps(
       throw new AppError('CONFLICT', 'The steps have changed in the meantime. Please try again.')
     }
     await changeAndKeepVersion(tx, sequence, async () => {
-      for (const [index, id] of ids.entries())
-        await tx
-          .update(steps)
-          .set({ order: index + 1 })
-          .where(eq(steps.id, id))
+      await numberSteps(
+        tx,
+        ids.map((id) => present.find((step) => step.id === id)!),
+      )
       await enqueueReplan(tx, sequenceId, 'following')
     })
   })

@@ -204,4 +204,26 @@ describe('a step', () => {
     expect(await refused(reorderSteps(db, userId, id, [a.id, b.id]))).toMatch(/^CONFLICT/)
     expect(await refused(moved(UNKNOWN_ID, 'up'))).toBe('NOT_FOUND: Step not found')
   })
+
+  test('has the name of its number while the user gives it none', async () => {
+    const { id } = await outreach.makeSequence()
+    const [a, b] = [await outreach.makeStep(id), await outreach.makeStep(id)]
+    const named = await outreach.makeStep(id, { name: 'Email 7' })
+    const wait = await outreach.makeStep(id, { stepType: 'wait', waitValue: 1, waitUnit: 'days' })
+    const names = async () =>
+      (await listSteps(db, userId, id)).map(({ id: stepId, order, name }) => [stepId, order, name])
+    await reorderSteps(db, userId, id, [wait.id, b.id, named.id, a.id])
+    expect(await names()).toEqual([
+      [wait.id, 1, 'Wait 1'],
+      [b.id, 2, 'Email 2'],
+      [named.id, 3, 'Email 7'],
+      [a.id, 4, 'Email 4'],
+    ])
+    await deleteStep(db, userId, b.id)
+    expect(await names()).toEqual([
+      [wait.id, 1, 'Wait 1'],
+      [named.id, 2, 'Email 7'],
+      [a.id, 3, 'Email 3'],
+    ])
+  })
 })
