@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentsOf } from '~/components/sequences/flow/time-words'
+import { momentsOf, sayDelayStart } from '~/components/sequences/flow/time-words'
 import type { StepView } from '~/components/sequences/step-view'
 
 const email = (name: string, fields: Partial<StepView> = {}) =>
@@ -25,4 +25,28 @@ test('joins the moments of a step that several steps lead to', () => {
     Reminder: '2 days after Intro',
     Thanks: 'On the day of a reply to Intro, or on the day of a reply to Reminder',
   })
+})
+
+test('says what the delay of a step counts from', () => {
+  const steps = [
+    email('Intro', { order: 1, repliedNext: 'step', repliedStepId: 'Thanks', repliedWaitDays: 1 }),
+    email('Pause', { order: 2, stepType: 'wait', waitValue: 3, waitUnit: 'days' }),
+    email('Reminder', { order: 3, reactionWindowHours: 30, reactionWindowMinutes: 5, notOpenedWaitDays: 2 }),
+    email('Last', { order: 4 }),
+    email('Thanks', { order: 5, branchOnly: true }),
+    email('Apart', { order: 6, branchOnly: true }),
+  ]
+  const said = (id: string) => sayDelayStart(steps.find((step) => step.id === id)!, steps)
+  expect(Object.fromEntries(steps.map(({ id }) => [id, said(id)]))).toEqual({
+    Intro: 'the day on which a contact enters the sequence',
+    Pause: 'the end of the 2 days in which Intro waits for a reaction',
+    Reminder: 'the end of Pause',
+    Last:
+      'the end of the 1 day 6 hours 5 minutes in which Reminder waits for a reaction plus 2 days, or from ' +
+      'the end of the 1 day 6 hours 5 minutes in which Reminder waits for a reaction',
+    Thanks: 'a reply to Intro plus 1 day',
+    Apart: 'the moment a branch leads here',
+  })
+  expect(sayDelayStart({ order: 7 }, steps)).toBe('the end of the 2 days in which Last waits for a reaction')
+  expect(sayDelayStart({ order: 1 }, [])).toBe('the day on which a contact enters the sequence')
 })

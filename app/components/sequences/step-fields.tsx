@@ -4,9 +4,10 @@ import { CheckboxField } from '~/components/forms/checkbox-field'
 import type { FieldsOf } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TimeField } from '~/components/forms/text-field'
-import type { BranchName } from '~/models/sequences/flow/links'
+import { type BranchName, firstStep } from '~/models/sequences/flow/links'
 import { packDraft } from '~/models/sequences/step-draft'
 import { paths } from '~/paths'
+import { sayDelayStart } from './flow/time-words'
 import { storedValue } from './step-defaults'
 import { STEP_PARTS } from './step-edits'
 import type { StepFormProps } from './step-view'
@@ -45,7 +46,8 @@ const markChosen = (chosen: string | null, name: string) => ({
 
 /** The fields of a Send Email step. */
 export function SendFields(props: Part) {
-  const { at, response, chosen, templates, timezone, fields } = props
+  const { at, response, chosen, templates, timezone, fields, step, steps } = props
+  const isFirst = step.id ? firstStep(steps)?.id === step.id : steps.length === 0
   return (
     <>
       <VariantFields
@@ -67,8 +69,8 @@ export function SendFields(props: Part) {
         <TimeField field={fields.sendTime} label={STEP_PARTS.sendTime} />
       </div>
       <p className="-mt-2 text-xs text-muted">
-        The time is in {timezone}. The delay counts days after the previous step; with 0 days the time must be
-        later today.
+        The time is in {timezone}. The delay counts from {sayDelayStart(step, steps)}
+        {isFirst ? '; with 0 days the time must be later today.' : '.'}
       </p>
       <div className="grid grid-cols-2 gap-3">
         <NumberField

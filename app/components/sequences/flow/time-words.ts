@@ -57,13 +57,49 @@ export function sayWindow(step: StepView, steps: readonly StepView[]): string | 
       from === step.id && to !== null && branches.some((branch) => branch !== 'replied'),
   )
   if (step.stepType !== 'send_email' || !follows) return null
-  const { reactionWindowHours: hours, reactionWindowMinutes: minutes } = step
-  const parts = [
+  const window = windowOf(step)
+  return window ? `Waits ${window} for a reaction` : 'Does not wait for a reaction'
+}
+
+/** The reaction window in words: "2 days 4 hours"; empty for none. */
+const windowOf = ({ reactionWindowHours: hours, reactionWindowMinutes: minutes }: StepView): string =>
+  [
     hours >= HOURS_PER_DAY && count(Math.floor(hours / HOURS_PER_DAY), 'day'),
     hours % HOURS_PER_DAY > 0 && count(hours % HOURS_PER_DAY, 'hour'),
     minutes > 0 && count(minutes, 'minute'),
-  ].filter(Boolean)
-  return parts.length > 0 ? `Waits ${parts.join(' ')} for a reaction` : 'Does not wait for a reaction'
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/**
+ * What the delay of a Send Email step counts from: "the end of the 2 days in which Intro waits for a reaction". A step that several ways
+ * lead to has each of them; a new one follows the last step of the main line.
+ * @param steps all steps of the sequence, in order
+ */
+export function sayDelayStart(
+  { id, order, branchOnly = false }: { id?: string; order: number; branchOnly?: boolean },
+  steps: readonly StepView[],
+): string {
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  const before = steps.filter((step) => !step.branchOnly && step.order < order).at(-1)
+  const ways = id ? linksOf(steps).filter(({ to }) => to === id) : []
+  if (ways.length === 0 && branchOnly) return 'the moment a branch leads here'
+  const starts = ways.length > 0 ? ways : [{ from: before?.id ?? null, branches: [] }]
+  return [...new Set(starts.map(({ from, branches }) => sayStart(byId.get(from ?? ''), branches)))].join(
+    ', or from ',
+  )
+}
+
+function sayStart(from: StepView | undefined, branches: readonly BranchName[]): string {
+  if (!from) return 'the day on which a contact enters the sequence'
+  if (from.stepType !== 'send_email') return `the end of ${from.name}`
+  const [branch = 'notOpened'] = branches
+  const wait = branch === 'nextAction' ? 0 : from[`${branch}WaitDays`]
+  const later = wait > 0 ? ` plus ${count(wait, 'day')}` : ''
+  const window = windowOf(from)
+  if (branches.length === 1 && branch === 'replied') return `a reply to ${from.name}${later}`
+  if (!window) return `${from.name}${later}`
+  return `the end of the ${window} in which ${from.name} waits for a reaction${later}`
 }
 
 /** The branches of a way, in words for its label; empty for what always follows. */
