@@ -31,15 +31,12 @@ export async function checkLive(
     plainTextBody: input.plainTextBody.trim() ? input.plainTextBody : null,
   }
   const sequence = sequenceId ? await requireSequence(db, userId, sequenceId) : null
-  const audience = audienceOf(userId, sequenceId)
-  const [contact, mailbox, columns, dateKeys, lacking] = await Promise.all([
-    input.contactId ? getContact(db, userId, input.contactId) : firstContact(db, userId, audience),
+  const [{ contact, recipient }, mailbox, columns, lacking] = await Promise.all([
+    exampleRecipient(db, userId, sequenceId, input.contactId),
     senderOf(db, userId, sequence),
     listOwnVariables(db, userId),
-    listDateKeys(db, userId),
-    countLacking(db, content, audience),
+    countLacking(db, content, audienceOf(userId, sequenceId)),
   ])
-  const recipient: Recipient = contact ? { ...contact, dateKeys } : { ...SAMPLE_CONTACT, custom: {} }
   const frame = { appUrl, signature: mailbox?.signature ?? '', postalAddress: mailbox?.postalAddress ?? '' }
   const length = subject.length + content.htmlBody.length + (content.plainTextBody?.length ?? 0)
   return {
@@ -48,6 +45,26 @@ export async function checkLive(
     mailbox: mailbox?.signature ? mailbox.email : null,
     lacking,
   }
+}
+
+/**
+ * The contact that the emails of a sequence are shown for, with the values of its variables: the sample contact if there is none.
+ * @param sequenceId empty for all contacts
+ * @param contactId absent: the newest contact
+ * @throws AppError NOT_FOUND for another user's contact
+ */
+export async function exampleRecipient(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  contactId?: string,
+): Promise<{ contact: Contact | null; recipient: Recipient }> {
+  const audience = audienceOf(userId, sequenceId)
+  const [contact, dateKeys] = await Promise.all([
+    contactId ? getContact(db, userId, contactId) : firstContact(db, userId, audience),
+    listDateKeys(db, userId),
+  ])
+  return { contact, recipient: contact ? { ...contact, dateKeys } : { ...SAMPLE_CONTACT, custom: {} } }
 }
 
 async function requireSequence(db: Db, userId: string, id: string) {

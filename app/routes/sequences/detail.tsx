@@ -35,6 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.seq
 export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
+  const now = await app.clock.now()
   const [steps, names, triggers, lists, people, enrolling, drawing, findings, texts] = await Promise.all([
     listSteps(db, userId, id),
     listUsedNames(db, userId, id),
@@ -43,8 +44,8 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     summarizeEnrollments(db, userId, id),
     findEnrollmentJob(db, userId, id),
     drawSequence(db, userId, id),
-    checkReadiness(db, userId, id, null, app.env),
-    url.searchParams.get('view') === CANVAS ? listTexts(db, userId, id) : {},
+    checkReadiness(db, userId, id, null, app.env, now),
+    url.searchParams.get('view') === CANVAS ? listTexts(db, userId, id) : null,
   ])
   return {
     sequence,

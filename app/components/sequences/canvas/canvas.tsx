@@ -14,6 +14,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Maximize, Minus, Plus } from '~/components/ui/icons'
+import type { StepTexts } from '~/models/sequences/flow/texts.server'
 import { paths } from '~/paths'
 import { momentsOf, sayPlace } from '../flow/time-words'
 import { useView } from '../flow/use-view'
@@ -30,8 +31,8 @@ export interface CanvasProps {
   steps: StepView[]
   /** Names of templates and lists by id. */
   names: Record<string, string>
-  /** Subject and first words of the templates, by id. */
-  texts: Record<string, { subject: string; start: string }>
+  /** What the emails say, and to whom. */
+  texts: StepTexts | null
   /** Contacts at each step now. */
   counts: Record<string, number>
   /** The step in the panel. */
@@ -90,7 +91,7 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
         step,
         steps: ordered,
         position: ordered.indexOf(step) + 1,
-        template: step.templateId ? { name: names[step.templateId], ...texts[step.templateId] } : null,
+        textOf: (id) => ({ name: names[id], ...texts?.byTemplate[id] }),
         list: step.personaId ? names[step.personaId] : undefined,
         moment: moments.get(step.id),
         count: sequence.status === 'draft' ? 0 : (counts[step.id] ?? 0),
@@ -143,7 +144,10 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
         <Panel position="bottom-left">
           <div className="flex items-center gap-2">
             <Zoom />
-            <p className="rounded-md bg-canvas px-1.5 text-xs text-muted">Times in {zoneWords(sequence)}</p>
+            <p className="rounded-md bg-canvas px-1.5 text-xs text-muted">
+              Times in {zoneWords(sequence)}
+              {texts?.contact && `, emails to ${texts.contact}`}
+            </p>
           </div>
         </Panel>
         {steps.length >= MAP_FROM && (

@@ -20,14 +20,15 @@ import { sayTime, sayWindow } from '../flow/time-words'
 import { useView } from '../flow/use-view'
 import type { StepView } from '../step-view'
 import { count as countWords, TYPE_LABELS } from '../step-words'
+import { VariantList } from '../variants/variant-list'
 
 interface CardData extends Record<string, unknown> {
   sequence: { id: string }
   step: StepView
   steps: readonly StepView[]
   position: number
-  /** Null without a template. */
-  template: { name?: string; subject?: string; start?: string } | null
+  /** What the email of a template says; a template has no subject before it is loaded. */
+  textOf(templateId: string): { name?: string; subject?: string; start?: string }
   list?: string
   moment?: string
   /** Contacts at the step now. */
@@ -91,7 +92,7 @@ function StepCard({ data }: NodeProps<StepNode>) {
       <div className="flex min-h-8 items-center gap-1.5 text-xs text-muted">
         <Grip step={step} handle={data.handle} />
         <Icon className="size-3.5 shrink-0" aria-hidden="true" />
-        <span className="whitespace-nowrap">
+        <span className="min-w-0">
           {TYPE_LABELS[step.stepType]}
           {step.branchOnly && ', branch only'}
         </span>
@@ -125,7 +126,7 @@ function StepCard({ data }: NodeProps<StepNode>) {
   )
 }
 
-function Contents({ step, template, list }: CardData) {
+function Contents({ step, textOf, list }: CardData) {
   if (step.stepType === 'wait')
     return (
       <p className="break-words">
@@ -134,16 +135,28 @@ function Contents({ step, template, list }: CardData) {
     )
   if (step.stepType === 'add_to_persona')
     return step.personaId ? <p className="break-words">Adds to {list}</p> : <Missing>a deleted list</Missing>
-  if (!template) return <Missing>No template: emails wait until you choose one</Missing>
+  if (step.variants.length > 1)
+    return (
+      <VariantList
+        variants={step.variants}
+        templateOf={({ templateId }) =>
+          templateId ? <span className="line-clamp-1">{titleOf(textOf(templateId))}</span> : <NoTemplate />
+        }
+      />
+    )
+  if (!step.templateId) return <NoTemplate />
+  const text = textOf(step.templateId)
   return (
     <>
-      <p className="line-clamp-2 break-words">{template.subject || template.name}</p>
-      {template.start && (
-        <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{template.start}</p>
-      )}
+      <p className="line-clamp-2 break-words">{titleOf(text)}</p>
+      {text.start && <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{text.start}</p>}
     </>
   )
 }
+
+const titleOf = ({ subject, name }: ReturnType<CardData['textOf']>) => subject || name
+
+const NoTemplate = () => <Missing>No template: emails wait until you choose one</Missing>
 
 const Missing = ({ children }: { children: string }) => (
   <p className="flex gap-1.5 text-xs font-medium text-warning-ink">
