@@ -170,6 +170,7 @@ export const paths = {
   templateList: () => '/campaign-builder/email-sending/templates',
   newTemplate: () => '/campaign-builder/email-sending/templates/new',
   editTemplate: (id: string) => `/templates/${id}/preview/edit`,
+  copyTemplate: (id: string) => `/campaign-builder/email-sending/templates/${id}/copy`,
   deleteTemplate: (id: string) => `/campaign-builder/email-sending/templates/${id}/delete`,
   templatePreview: (id: string) => `/templates/${id}/preview`,
   sendTest: (id: string) => `/templates/${id}/preview/send-test`,

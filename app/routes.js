@@ -292,6 +292,7 @@ export const routes = (defineRoutes) =>
         route('templates', 'routes/log/templates-tab.tsx', () => {
           route('new', 'routes/templates/new.tsx')
           route(':id/delete', 'routes/templates/delete.tsx')
+          route(':id/copy', 'routes/templates/copy.ts')
         })
       })
       route('campaign-builder/email-sending/emails/:id', 'routes/log/email.tsx')

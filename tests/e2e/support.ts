@@ -142,6 +142,12 @@ function waitForScripts(page: Page) {
 
 export { expect, type Page }
 
+/** Changes the editor of a template to HTML. With scripts it begins with the text. */
+export async function openHtml(page: Page): Promise<void> {
+  await page.getByText('HTML Editor', { exact: true }).click()
+  await expect(page.locator('.cm-content')).toBeVisible()
+}
+
 /** A second page of the same visitor, whose failed responses may appear in the browser's console. */
 export async function openFailingPage(page: Page, scripts: boolean | undefined = true): Promise<Page> {
   const own = await page.context().newPage()

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import type { AnyField } from '~/components/forms/field'
+import { type AnyField, changed } from '~/components/forms/field'
 import { Button } from '~/components/ui/button'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { BuilderField } from './builder-field'
@@ -22,6 +22,8 @@ interface BodyFieldsProps {
 export function BodyFields({ body, field, design, columns, lacking, touch }: BodyFieldsProps) {
   const hydrated = useHydrated()
   const { view, isTextOpen } = body
+  /** The fields in its place show its errors. */
+  const isHidden = hydrated && (view === 'builder' || isTextOpen)
   const read = () => body.html.current?.get() ?? String(field.initialValue ?? '')
   return (
     <>
@@ -31,9 +33,9 @@ export function BodyFields({ body, field, design, columns, lacking, touch }: Bod
         </p>
       )}
       {body.asked && <BuilderQuestion losses={body.asked} answer={body.answer} />}
-      <div data-body="" hidden={hydrated && (view === 'builder' || isTextOpen)}>
+      <div data-body="" hidden={isHidden}>
         <HtmlField
-          field={field}
+          field={isHidden ? changed(field, { errors: undefined }) : field}
           handle={body.html}
           highlighted={hydrated && view !== 'text'}
           hint={

@@ -61,8 +61,6 @@ export interface TemplateFormProps {
   columns?: string[]
   /** Why AI Generate is unavailable; null if it is available. */
   aiProblem?: string | null
-  /** The view of a body that is no visual builder's. */
-  view?: 'text' | 'html'
   /** The name of a new template. */
   name?: string
   /** For an email that is written in a step. */
@@ -77,7 +75,6 @@ export function TemplateForm({
   closeTo,
   columns = [],
   aiProblem = null,
-  view = 'html',
   name,
   step,
 }: TemplateFormProps) {
@@ -108,7 +105,7 @@ export function TemplateForm({
   const required = together(['name', 'subject'], fields)
   const [subject, setSubject] = useState(fields.subject.initialValue ?? '')
   const isBuilt = fields.templateType.initialValue === 'builder'
-  const body = useBody(isBuilt ? 'builder' : view, template?.templateType === 'builder', touch)
+  const body = useBody(isBuilt ? 'builder' : 'text', template?.templateType === 'builder', touch)
   const saved = useStepDraft(ref, step, body.view === 'builder', response)
   kept.current = saved.isKept
   /** The response whose error about the body was resolved by a generated text. */
@@ -127,7 +124,7 @@ export function TemplateForm({
   const [preview, setPreview] = useState(response?.preview ?? null)
   useEffect(() => setPreview(response?.preview ?? null), [response])
 
-  const { pane, lacking } = usePane(ref, step)
+  const { pane, lacking } = usePane(ref, step?.sequenceId)
   return (
     <div className={pane ? 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]' : undefined}>
       <div className="min-w-0">

@@ -1,8 +1,9 @@
+import { Form } from '@remix-run/react'
 import { Badge } from '~/components/ui/badge'
-import { LinkButton } from '~/components/ui/button'
+import { Button, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
-import { Eye, FileText, Plus, Trash2 } from '~/components/ui/icons'
+import { Copy, Eye, FileText, Pencil, Plus, Trash2 } from '~/components/ui/icons'
 import { CardGrid } from '~/components/ui/list/columns'
 import { KeysetPager } from '~/components/ui/list/pagination'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -83,6 +84,25 @@ function TemplateCard({ id, name, subject, excerpt, hasText, created }: Template
           >
             Preview
           </LinkButton>
+          <LinkButton
+            to={paths.editTemplate(id)}
+            size="sm"
+            square
+            variant="ghost"
+            aria-label={`Edit ${name}`}
+            title="Edit"
+            icon={<Pencil aria-hidden="true" />}
+          />
+          <Form method="post" action={paths.copyTemplate(id)}>
+            <Button
+              size="sm"
+              square
+              variant="ghost"
+              aria-label={`Duplicate ${name}`}
+              title="Duplicate"
+              icon={<Copy aria-hidden="true" />}
+            />
+          </Form>
           <LinkButton
             to={paths.deleteTemplate(id)}
             preventScrollReset

@@ -5,13 +5,12 @@ import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { requireRoomFor } from '~/models/accounts/quotas.server'
 import { findMisspelling, listOwnVariables } from '~/models/contacts/known-variables.server'
-import { variablesFor } from '~/models/contacts/variables'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { afterCursor, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { containsPattern } from '~/models/shared/patterns'
 import type { DatedChoice } from '~/models/shared/uses/uses'
 import { requireConfirmed } from '~/models/shared/uses/uses.server'
-import { fill, parseVariables } from '~/models/shared/variables'
+import { parseVariables } from '~/models/shared/variables'
 import { audienceOf, audienceOfTemplate, countLacking, usedVariables } from './lacking.server'
 import type { MailFinding } from './preflight'
 import {
@@ -104,6 +103,24 @@ export async function createTemplate(db: Db, userId: string, given: NewTemplate)
   const [row] = await db
     .insert(templates)
     .values({ ...input, userId })
+    .returning(columns)
+  return row!
+}
+
+/** Copies a template to one named "X (Copy)" that all steps may use. @throws AppError NOT_FOUND */
+export async function copyTemplate(db: Db, userId: string, id: string): Promise<Template> {
+  const { name, subject, templateType, htmlBody, plainTextBody, builderJson } = await getTemplate(
+    db,
+    userId,
+    id,
+  )
+  await requireRoomFor(db, userId, 'templates')
+  const [row] = await db
+    .insert(templates)
+    .values({
+      ...{ userId, subject, templateType, htmlBody, plainTextBody, builderJson },
+      name: `${name.slice(0, 193)} (Copy)`,
+    })
     .returning(columns)
   return row!
 }
@@ -242,17 +259,6 @@ export async function findingsOf(
   const lacking = await countLacking(db, content, audience)
   const columns = await listOwnVariables(db, userId)
   return inThread('check', allTexts(input).length, content, sample, columns, lacking)
-}
-
-/**
- * Fills in the variables of a part of a template for the sample contact, as a preview does. A malformed text stays as it is.
- * @param encode for HTML: the escape of a value
- */
-export function fillSample(text: string, encode = (value: string) => value): string {
-  const parsed = parseVariables(text)
-  if ('problem' in parsed) return text
-  const sample = { ...SAMPLE_CONTACT, custom: sampleColumns(text) }
-  return fill(parsed.parts, variablesFor(sample, ''), encode).text
 }
 
 function checkVariables(input: { subject?: string; htmlBody?: string; plainTextBody?: string | null }) {

@@ -62,13 +62,15 @@ export default function PersonasScreen() {
         subtitle="Groups of contacts that sequences enroll from"
         actions={create}
       />
-      <div className="mb-5">
-        <StatGrid>
-          <StatCard label="Total Email Lists" value={stats.lists} />
-          <StatCard label="Industries" value={stats.industries} />
-          <StatCard label="Average per Industry" value={stats.average} />
-        </StatGrid>
-      </div>
+      {stats.lists > 0 && (
+        <div className="mb-5">
+          <StatGrid>
+            <StatCard label="Total Email Lists" value={stats.lists} />
+            <StatCard label="Industries" value={stats.industries} />
+            <StatCard label="Average per Industry" value={stats.average} />
+          </StatGrid>
+        </div>
+      )}
       {stats.lists === 0 ? (
         <EmptyState
           icon={<ListPlus />}

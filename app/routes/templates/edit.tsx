@@ -55,7 +55,7 @@ export default function EditTemplate() {
   const edit = useEdit(response, loaded)
   const closeTo = paths.templatePreview(template.id)
   return (
-    <RouteDialog title="Edit Template" closeTo={closeTo} size="xl">
+    <RouteDialog title="Edit Template" closeTo={closeTo} size="full">
       <TemplateForm {...{ template, response, edit, closeTo }} {...writer} />
       <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>

@@ -35,7 +35,7 @@ export default function NewTemplate() {
   const response = useActionData<typeof action>() as TemplateFormProps['response']
   const closeTo = useTemplatesHref()
   return (
-    <RouteDialog title="Create Template" closeTo={closeTo} size="xl">
+    <RouteDialog title="Create Template" closeTo={closeTo} size="full">
       <TemplateForm response={response} closeTo={closeTo} {...writer} />
       <InstantToast toast={useRefusalToast(response, 'Error')} />
     </RouteDialog>

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ;({ client, send, visitor } = forms)
 })
 
-test('a template is written, refused, previewed and deleted', async () => {
+test('a template is written, refused, previewed, duplicated and changed', async () => {
   const at = '/campaign-builder/email-sending/templates/new'
   await send({
     at,
@@ -26,6 +26,11 @@ test('a template is written, refused, previewed and deleted', async () => {
   }
   await send({ at, fill: written, press: 'Preview', says: 'Hello Jane' })
   await send({ at, fill: written, press: 'Save Template', says: 'Template created successfully' })
+  const list = '/campaign-builder/email-sending/templates'
+  await send({ at: list, press: 'Duplicate Hello', says: 'The copy is named "Hello (Copy)"' })
+  const [copy, original] = await client.ok('GET', '/api/templates')
+  const { id: _, name: __, createdAt: ___, updatedAt: ____, ...content } = copy
+  expect(original).toMatchObject(content)
   const { template } = await makeSequence(forms)
   await send({
     at: `/templates/${template}/preview/edit`,

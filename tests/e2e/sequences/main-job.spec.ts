@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../support'
+import { expect, openHtml, type Page, test } from '../support'
 
 /** Follows the whole path of a new user through the screens, with scripts on and off. */
 test('sends an email to a contact and reports the reaction', { tag: '@no-js' }, async ({
@@ -54,6 +54,7 @@ test('sends an email to a contact and reports the reaction', { tag: '@no-js' }, 
     await page.getByLabel('Name').fill('Introduction')
     await page.getByLabel('Subject').fill('Hello {{first_name}}')
     // The code editor replaces the text area once it has loaded.
+    if (javaScriptEnabled) await openHtml(page)
     const body = javaScriptEnabled ? page.locator('.cm-content') : page.getByLabel(/html body/i)
     await body.fill('<p>Dear {{first_name}}, shall we talk?</p>')
     await page.getByRole('button', { name: 'Save Template' }).click()

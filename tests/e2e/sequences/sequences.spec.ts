@@ -1,4 +1,4 @@
-import { expect, type Page, signIn, test } from '../support'
+import { expect, openHtml, type Page, signIn, test } from '../support'
 import { GROUP, makeSequence, stepsOf, TEXT, toast, top } from './support'
 
 async function fillTemplate(page: Page, name: string, javaScriptEnabled = true) {
@@ -6,6 +6,7 @@ async function fillTemplate(page: Page, name: string, javaScriptEnabled = true) 
   await dialog.getByLabel('Template Name').fill(name)
   await dialog.getByLabel('Subject').fill(TEXT.subject)
   // The code editor replaces the text area once it has loaded.
+  if (javaScriptEnabled) await openHtml(page)
   const body = javaScriptEnabled ? dialog.locator('.cm-content') : dialog.getByLabel(/html body/i)
   await body.fill(TEXT.htmlBody)
   await dialog.getByRole('button', { name: 'Save Template' }).click()

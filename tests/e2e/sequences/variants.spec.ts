@@ -1,6 +1,6 @@
 import type { Client } from '../../support/client'
 import type { TestServer } from '../../support/launch'
-import { expect, type Page, signIn, test } from '../support'
+import { expect, openHtml, type Page, signIn, test } from '../support'
 import { makeSequence, stepsOf, TEXT, toast, top } from './support'
 
 const row = (page: Page, letter: string) => page.getByRole('group', { name: `Variant ${letter}` })
@@ -134,6 +134,7 @@ test('creates a template for a variant @sweep', async ({ page, server, javaScrip
   const dialog = top(page, 'Create New Template')
   await dialog.getByLabel('Template Name').fill('Made here')
   await dialog.getByLabel('Subject').fill(TEXT.subject)
+  if (javaScriptEnabled) await openHtml(page)
   const body = javaScriptEnabled ? dialog.locator('.cm-content') : dialog.getByLabel(/html body/i)
   await body.fill(TEXT.htmlBody)
   await dialog.getByRole('button', { name: 'Save Template' }).click()

@@ -1,4 +1,4 @@
-import { expect, gate, type Page, signIn, test } from '../support'
+import { expect, gate, openHtml, type Page, signIn, test } from '../support'
 
 /** The speed of a fast typist. */
 const HUMAN = { delay: 30 }
@@ -28,6 +28,7 @@ for (const [at, typed] of [
   }) => {
     await signIn(page, server)
     await page.goto(`${server.url}${newTemplate}`)
+    await openHtml(page)
     await page.locator('.cm-content').click()
     await page.keyboard.type(typed, HUMAN)
     expect(await page.locator('textarea[name="htmlBody"]').inputValue()).toBe(typed)
@@ -42,6 +43,7 @@ test('keeps HTML as typed while the editor loads @js-only @sweep', async ({ page
     await route.continue()
   })
   await page.goto(`${server.url}${newTemplate}`)
+  await page.getByText('HTML Editor', { exact: true }).click()
   await page.locator('textarea[name="htmlBody"]').click()
   await page.keyboard.type('<p>Hi', HUMAN)
   loading.open()
@@ -101,7 +103,7 @@ test('HTML comes back from the visual builder as it was, and is asked for before
   })
   const area = page.locator('textarea[name="htmlBody"]')
   await page.goto(`${server.url}/templates/${id}/preview/edit`)
-  await expect(page.locator('.cm-content')).toBeVisible()
+  await openHtml(page)
   await page.getByText('Visual Builder', { exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'The Visual Builder cannot keep all of this email' })
   await expect(question).toContainText('it loses style sheets')

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import type { Client } from '../../support/client'
-import { expect, failChanges, type Page, signIn, test } from '../support'
+import { expect, failChanges, openHtml, type Page, signIn, test } from '../support'
 
 const main = (page: Page) => page.getByRole('main')
 const editor = (page: Page, name: RegExp = /(create|edit) template/i) => page.getByRole('dialog', { name })
@@ -59,6 +59,7 @@ test('creates, previews, edits and deletes a template', async ({
   })
 
   await test.step('the preview shows sample data and findings', async () => {
+    if (scripts) await openHtml(page)
     await body(page, scripts).fill('<p>Dear {{first_name}}</p><a href="www.example.com">see</a>')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog', { name: 'Preview', exact: true })
@@ -117,6 +118,7 @@ test('generates and regenerates a text, and validates the dialog @sweep', async 
 }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
+  if (scripts) await openHtml(page)
   const open = page.getByRole('button', { name: 'AI Generate' })
   if (scripts) await expect(open).toBeDisabled()
   await page.getByLabel('Subject').fill('Bridges')
@@ -141,6 +143,7 @@ test('generates and regenerates a text, and validates the dialog @sweep', async 
 test('a generated text clears the missing-body error @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
+  await openHtml(page)
   await page.getByLabel('Template Name').fill('Bridges')
   await page.getByLabel('Subject').fill('Bridges')
   await page.getByRole('button', { name: 'Save Template' }).click()
@@ -182,7 +185,7 @@ test('failed requests on a template lose nothing @js-only @sweep', async ({ page
   await failChanges(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
-  await expect(body(page, true)).toBeVisible()
+  await openHtml(page)
   await page.getByLabel('Template Name').fill('Typed')
   await button('Save Template').click()
   await toast(page, 'Failed to create template')
@@ -191,7 +194,7 @@ test('failed requests on a template lose nothing @js-only @sweep', async ({ page
   await expect(page.getByLabel('Template Name')).toHaveValue('Typed')
   const at = `${server.url}/templates/${id}/preview`
   await page.goto(`${at}/edit`)
-  await expect(body(page, true)).toBeVisible()
+  await openHtml(page)
   await button('Save Template').click()
   await toast(page, 'Failed to update template')
   await page.goto(`${at}/send-test`)
@@ -206,7 +209,7 @@ test('failed requests on a template lose nothing @js-only @sweep', async ({ page
 test('inserts variables at the cursor and asks before losing changes @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
-  await expect(body(page, true)).toBeVisible()
+  await openHtml(page)
   const insert = async (name: string) => {
     await page.locator('summary', { hasText: 'Insert variable' }).click()
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
@@ -247,7 +250,7 @@ test('the visual builder starts from the text, accepts a dragged block and saves
     if (!url.startsWith(server.url) && !/^(data|blob|about):/.test(url)) outside.push(url)
   })
   await page.goto(`${server.url}/templates/${id}/preview/edit`)
-  await expect(body(page, true)).toBeVisible()
+  await openHtml(page)
   await page.getByText('Visual Builder', { exact: true }).click()
   const canvas = page.frameLocator('iframe.gjs-frame')
   await expect(canvas.getByText('Dear {{first_name}}')).toBeVisible()
@@ -274,7 +277,7 @@ test('reports a failed design export and saves nothing @js-only @sweep', async (
   const { client } = await signIn(page, server)
   const { id } = await make(client)
   await page.goto(`${server.url}/templates/${id}/preview/edit`)
-  await expect(body(page, true)).toBeVisible()
+  await openHtml(page)
   await page.getByText('Visual Builder', { exact: true }).click()
   const text = page.frameLocator('iframe.gjs-frame').getByText('Dear {{first_name}}')
   await expect(text).toBeVisible()

@@ -123,7 +123,6 @@ export default function StepEmail() {
       <TemplateForm
         template={template ?? undefined}
         name={name}
-        view="text"
         step={step}
         response={response}
         edit={template ? edit : undefined}

@@ -41,7 +41,7 @@ export default function NewTemplateBeside() {
   const response = useActionData<typeof action>() as TemplateFormProps['response']
   const closeTo = below(useLocation())
   return (
-    <RouteDialog title="Create New Template" closeTo={closeTo} size="xl">
+    <RouteDialog title="Create New Template" closeTo={closeTo} size="full">
       <TemplateForm response={response} closeTo={closeTo} {...writer} />
       <InstantToast toast={useFailureToast(response, 'Failed to create template')} />
     </RouteDialog>
