@@ -54,13 +54,14 @@ interface Runner extends ForecastEnrollment {
 /**
  * Forecasts which emails are sent until `until`, provided that nothing changes, no contact reacts (no opens, replies or bounces),
  * mailboxes stay connected and inboxes are synced in time. Uses the same functions as the due-scan, in time order.
+ * Yields after each look at an enrollment, so that its caller can do other work between two.
  */
-export function forecast(
+export function* forecastInTurns(
   enrollments: readonly ForecastEnrollment[],
   mailboxes: ReadonlyMap<string, ForecastMailbox>,
   now: Date,
   until: Date,
-): ForecastSend[] {
+): Generator<void, ForecastSend[]> {
   const forecasted: ForecastSend[] = []
   const agenda = createAgenda<Runner>()
   const contacts = new Map<string, ContactState>()
@@ -196,6 +197,7 @@ export function forecast(
     const at = new Date(entry.at)
     const sends = new Map<string, { runner: Runner; snapshot: Snapshot; decision: Send }[]>()
     for (const runner of entry.items) {
+      yield
       if (runner.scheduled) {
         send(runner, at)
         continue

@@ -3,7 +3,7 @@ import { takePoints } from '~/models/accounts/rate-limit.server'
 import { AppError } from '../errors'
 
 /** What calls take of a user's budget, in points: about the processor time of a long one, in units of 10 ms. */
-const COSTS = { search: 1, preview: 10, check: 10, forecast: 20, export: 20, import: 20, ai: 20 } as const
+const COSTS = { search: 1, preview: 10, check: 10, forecast: 60, export: 20, import: 20, ai: 20 } as const
 export type Cost = keyof typeof COSTS
 
 /** More than a person needs who works fast, and at most a third of a processor. */

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { outlookUnderPlan, stepsAhead } from '~/engine/effect'
-import { type ForecastMailbox, forecast } from '~/engine/forecast'
+import type { ForecastMailbox } from '~/engine/forecast'
 import type { Snapshot } from '~/engine/types'
 import { caseCount } from '../support/sizes'
 import { lives, type WorldEvent } from './support/arbitraries'
 import { END, inWindow, MONDAY, mail, sequence, side, snapshot, to, utc, wait } from './support/build'
 import { editPlan } from './support/edits'
+import { forecast } from './support/forecast'
 import { World } from './support/world'
 
 const DAY_MS = 86_400_000

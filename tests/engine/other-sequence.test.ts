@@ -3,12 +3,12 @@ import { onDue } from '~/engine/decide'
 import { onHold, onStop, startEnrollment } from '~/engine/events'
 import { explainEnrollment } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
-import { forecast } from '~/engine/forecast'
 import { onOtherEnded } from '~/engine/other-sequence'
 import { replan } from '~/engine/replan'
 import { onCompanyReply, onReply } from '~/engine/replies'
 import type { Snapshot } from '~/engine/types'
 import { facts, later, MONDAY, mail, sequence, snapshot, utc, wait } from './support/build'
+import { forecast } from './support/forecast'
 
 const plan = sequence([mail('A', 1), mail('B', 2)])
 const words = { date: (at: Date) => at.toISOString().slice(0, 16), step: (id: string) => id }

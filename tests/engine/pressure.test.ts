@@ -4,10 +4,10 @@ import { onDue } from '~/engine/decide'
 import { startEnrollment } from '~/engine/events'
 import { explainEnrollment } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
-import { forecast } from '~/engine/forecast'
 import { replan } from '~/engine/replan'
 import type { CountedEmail, SequencePlan, Snapshot } from '~/engine/types'
 import { facts, MONDAY, mail, sequence, snapshot, utc } from './support/build'
+import { forecast } from './support/forecast'
 
 const WEEK = 7 * 24 * 3_600_000
 const emailsAt = (...times: string[]): CountedEmail[] =>

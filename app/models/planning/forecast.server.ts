@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { sequenceContacts, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
-import { type ForecastEnrollment, forecast } from '~/engine/forecast'
+import { type ForecastEnrollment, type ForecastSend, forecastInTurns } from '~/engine/forecast'
 import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
 import { type ContactPlace, contactZone } from '~/models/enrollments/contact-zone.server'
@@ -75,7 +76,8 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
     ...person,
     mailboxKey: person.mailboxKey && (keyOf.get(person.mailboxKey) ?? null),
   }))
-  const mails = forecast(all, mailboxes, now, new Date(now.getTime() + FORECAST_DAYS * DAY_MS))
+  const until = new Date(now.getTime() + FORECAST_DAYS * DAY_MS)
+  const mails = await inTurns(forecastInTurns(all, mailboxes, now, until))
   const ours = new Set(people.map((person) => person.snapshot.enrollment.id))
   return {
     ...countByDay(mails, ours, plan.timezone),
@@ -85,6 +87,18 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
     weeklyLimit: people[0]?.snapshot.facts.pressure?.weeklyLimit ?? null,
     inOtherSequence: people.filter(({ snapshot }) => snapshot.facts.otherSequence !== null).length,
     companyReplied: people.filter(({ snapshot }) => isHeldForCompany(snapshot, now)).length,
+  }
+}
+
+/** Looks at this many enrollments take some milliseconds. */
+const TURN = 200
+
+/** Does the work of a forecast, which takes seconds for thousands of contacts, without making other requests wait. */
+async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+  for (let looks = 1; ; looks++) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (looks % TURN === 0) await nextTurn()
   }
 }
 
@@ -157,7 +171,7 @@ async function othersOf(
   return loaded.map((loaded) => personOf(loaded, loaded.snapshot.plan, true, now))
 }
 
-function countByDay(mails: ReturnType<typeof forecast>, ours: Set<string>, zone: string) {
+function countByDay(mails: ForecastSend[], ours: Set<string>, zone: string) {
   const days = new Map<string, Forecast['days'][number]>()
   let count = 0
   let lastDay: string | null = null
@@ -177,7 +191,7 @@ function countByDay(mails: ReturnType<typeof forecast>, ours: Set<string>, zone:
   return { days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)), mails: count, lastDay }
 }
 
-function unreached(people: ForecastEnrollment[], mails: ReturnType<typeof forecast>): number {
+function unreached(people: ForecastEnrollment[], mails: ForecastSend[]): number {
   const reached = new Set(mails.map((mail) => mail.enrollmentId))
   return people.filter(
     ({ snapshot }) => snapshot.facts.lastSend === null && !reached.has(snapshot.enrollment.id),
