@@ -104,7 +104,7 @@ function Choose() {
       {found.length === 0 ? (
         <p className="py-4 text-center text-sm text-muted" role="status">
           {find.trim() ? (
-            `No contact has “${find}” in its address or name.`
+            `No contact matches “${find}”.`
           ) : (
             <>
               You have no contacts yet.{' '}

@@ -122,3 +122,33 @@ test('contacts are searched and filtered', async () => {
     says: 'First contactRunning',
   })
 })
+
+test('a change of all that match asks again when there are more of them', async () => {
+  const make = () =>
+    client.ok('POST', '/api/contacts', { email: `${crypto.randomUUID()}@people.example`, city: 'Zwolle' })
+  const filter = { all: [{ field: 'city', op: 'is', value: 'Zwolle' }] }
+  await make()
+  await visitor.open(
+    `/contacts/change?${new URLSearchParams({ all: 'yes', action: 'tag', filter: JSON.stringify(filter) })}`,
+  )
+  visitor.fill('Tags', 'fair')
+  await make()
+  await visitor.press('Add tags')
+  expect(visitor.text).toContain('2 contacts match now, no longer 1. Press again to change them all.')
+  expect(visitor.text).toContain('Add tags: 2 contacts')
+  visitor.fill('Tags', 'fair')
+  await visitor.press('Add tags')
+  expect(visitor.path).toMatch(/^\/contacts\/changes\//)
+})
+
+test('a change of a view that was deleted meanwhile changes nothing', async () => {
+  const filter = { all: [{ field: 'city', op: 'is', value: 'Nowhere' }] }
+  const { id } = await client.ok('POST', '/api/contact-views', { name: 'Nowhere', filter })
+  await visitor.open(`/contacts/change?all=yes&action=tag&view=${id}`)
+  visitor.fill('Tags', 'fair')
+  await client.ok('DELETE', `/api/contact-views/${id}`)
+  await visitor.press('Add tags')
+  expect(visitor.text).toContain('This view no longer exists')
+  const { contacts: tagged } = await client.ok('GET', '/api/contacts?tag=fair')
+  expect(tagged.every(({ city }: { city: string }) => city === 'Zwolle')).toBe(true)
+})

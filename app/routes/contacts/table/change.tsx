@@ -101,9 +101,11 @@ const ChangeForm = z.object({
   key: z.string().max(200).optional(),
   value: z.string().max(5000).optional(),
   format: z.string().max(10).optional(),
+  /** How many contacts the dialog said. */
+  total: z.coerce.number().int().min(0).optional(),
 })
 
-export const action = formAction(ChangeForm, async ({ tags, value, action, ...rest }, call) => {
+export const action = formAction(ChangeForm, async ({ tags, value, action, total, ...rest }, call) => {
   const { app, db, userId, url } = call
   await charge(app, userId, 'search')
   const given = Object.fromEntries(
@@ -114,9 +116,17 @@ export const action = formAction(ChangeForm, async ({ tags, value, action, ...re
     ...(tags === undefined ? {} : { tags: splitTags(tags) }),
     ...(action === 'setField' ? { value: value?.trim() || null } : {}),
   })
-  const { jobId } = await startChange(db, userId, changeOf(input), await conditionFor(call))
+  const condition = await conditionFor(call)
+  const found = await countMatching(db, userId, condition)
+  if (total !== undefined && found > total)
+    invalid(
+      `${contactsOf(found)} match now, no longer ${total.toLocaleString('en-US')}. Press again to change them all.`,
+    )
+  const { jobId } = await startChange(db, userId, changeOf(input), condition)
   throw redirect(paths.contactChange(jobId, keepContactsQuery(url.search)))
 })
+
+const contactsOf = (n: number) => (n === 1 ? '1 contact' : `${n.toLocaleString('en-US')} contacts`)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = toastOnFailure('Failed to change the contacts')
@@ -156,7 +166,7 @@ const LABELS: Record<BulkAction, { label: string; text: string; button: string }
 /** Chooses what to do with the chosen contacts, then asks for what that needs. */
 export default function ChangeDialog() {
   const { action, total, search, closeTo, choices } = useLoaderData<typeof loader>()
-  const who = total === 1 ? '1 contact' : `${total.toLocaleString('en-US')} contacts`
+  const who = contactsOf(total)
   const linkTo = (chosen: BulkAction) => {
     const given = new URLSearchParams(search)
     given.set('action', chosen)
@@ -185,25 +195,26 @@ export default function ChangeDialog() {
         )}
       </RouteDialog>
     )
-  return <ActionForm {...{ action, who, closeTo, choices }} />
+  return <ActionForm {...{ action, total, closeTo, choices }} />
 }
 
 interface ActionFormProps {
   action: BulkAction
-  who: string
+  total: number
   closeTo: string
   choices: { value: string; label: string }[]
 }
 
-function ActionForm({ action, who, closeTo, choices }: ActionFormProps) {
+function ActionForm({ action, total, closeTo, choices }: ActionFormProps) {
   const [form, fields] = useActionForm<z.input<typeof ChangeForm>>(useActionData())
   const busy = useSubmitting()
   const { label, text, button } = LABELS[action]
   return (
-    <RouteDialog title={`${label}: ${who}`} description={text} closeTo={closeTo}>
+    <RouteDialog title={`${label}: ${contactsOf(total)}`} description={text} closeTo={closeTo}>
       <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-4">
         <FormErrors errors={form.errors} id={form.errorId} />
         <input type="hidden" name="action" value={action} />
+        <input type="hidden" name="total" value={total} />
         {(action === 'addToList' || action === 'removeFromList') && (
           <SelectField
             field={fields.personaId}
