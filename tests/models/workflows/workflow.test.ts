@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AppError } from '~/errors'
 import { validate } from '~/http/validate'
+import { createList } from '~/models/contacts/dynamic-lists/dynamic-lists.server'
 import {
   addWorkflowStep,
   createWorkflowWithLists,
@@ -150,6 +151,21 @@ test('lists workflows newest first, in pages', async () => {
   const first = await listWorkflows(db, strangerId, { limit: 2 })
   const second = await listWorkflows(db, strangerId, { limit: 2, cursor: first.cursor! })
   expect([...first.rows, ...second.rows].map(({ name }) => name)).toEqual(['C', 'B', 'A'])
+})
+
+test('adds to no dynamic list', async () => {
+  const { db, userId } = bench
+  const filter = { all: [{ field: 'city', op: 'is', value: 'Berlin' }] }
+  const dynamic = await createList(db, userId, {
+    ...{ name: 'Berlin', industry: 'Software', jobTitle: 'CTO', location: 'Berlin' },
+    filter,
+  })
+  const { id } = await bench.make()
+  expect(await refused(bench.addList(id, [dynamic.id]))).toMatch(/^CONFLICT: This list is dynamic/)
+  const both = { workflow: parse({}) as never, emailListIds: [bench.listId, dynamic.id] }
+  expect(await refused(createWorkflowWithLists(db, userId, both, NOW))).toMatch(
+    /^CONFLICT: This list is dynamic/,
+  )
 })
 
 test('does not find foreign workflows, steps and lists', async () => {
