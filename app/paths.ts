@@ -74,6 +74,7 @@ export const paths = {
   importRejects: (personaId: string, jobId: string) => `/personas/${personaId}/import/${jobId}/rejected.csv`,
   /** The meaning of a stored file's columns. */
   importColumns: (personaId: string, fileId: string) => `/personas/${personaId}/import/columns/${fileId}`,
+  checkMailServers: (personaId: string) => `/personas/${personaId}/mail-servers`,
   imports: (personaId: string) => `/personas/${personaId}/imports`,
   undoImport: (personaId: string, batchId: string) => `/personas/${personaId}/imports/${batchId}/undo`,
   addMembers: (personaId: string) => `/personas/${personaId}/contacts/add`,

@@ -269,6 +269,7 @@ export const routes = (defineRoutes) =>
         route('contacts/:contactId/delete', 'routes/contacts/delete.tsx', {
           id: 'routes/personas/contact-delete',
         })
+        route('mail-servers', 'routes/personas/mail-servers.tsx')
         route('import', 'routes/personas/import.tsx')
         route('import/columns/:fileId', 'routes/personas/import-columns.tsx')
         route('import/:jobId', 'routes/personas/import-progress.tsx')

@@ -1,4 +1,5 @@
 import { runChangeContacts, runExportContacts, runUndoChange } from '~/jobs/contacts/change-contacts.server'
+import { runCheckMailServers } from '~/jobs/contacts/check-mail-servers.server'
 import { runCheckLists, runFillLists } from '~/jobs/contacts/fill-lists.server'
 import { runTellTasks } from '~/jobs/contacts/tell-tasks.server'
 import { runLoadSampleData } from '~/jobs/sandbox/load-sample-data.server'
@@ -54,6 +55,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'import-contacts': runImportContacts,
   'undo-import': runUndoImport,
   'stop-listed': runStopListed,
+  'check-mail-servers': runCheckMailServers,
   'start-workflows': (_, context) => runStartWorkflows(context),
   'wake-conversations': (_, context) => runWakeConversations(context),
   'queue-digests': (_, context) => runQueueDigests(context),

@@ -215,6 +215,14 @@ export const contactViews = pgTable(
   ],
 )
 
+/** What DNS says about the domains of contacts, looked up on request. It is public, so one row serves all users. */
+export const mailDomains = pgTable('mail_domains', {
+  domain: text('domain').primaryKey(),
+  /** Whether it has a server that takes email; null if no name server answered. */
+  takesEmail: boolean('takes_email'),
+  lookedUpAt: moment('looked_up_at').notNull(),
+})
+
 /** What the user writes down about a contact, visible to this user only. */
 export const contactNotes = pgTable(
   'contact_notes',

@@ -12,6 +12,7 @@ export const JOB_TYPES = [
   'contact_change',
   'contact_change_undo',
   'contact_export',
+  'mail_server_check',
 ] as const
 export const CAMPAIGN_STATUSES = [
   'draft',

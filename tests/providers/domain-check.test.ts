@@ -137,3 +137,20 @@ test('reports a domain that accepts no mail', async () => {
     text: expect.stringContaining('no email at all'),
   })
 })
+
+test.each<[string, Zone, { domain?: string; silent?: boolean }, boolean | null]>([
+  ['a mail server', { 'acme.example': { mx: ['mx.acme.example'] } }, {}, true],
+  ['no mail server but an address', { 'acme.example': { a: ['192.0.2.1'] } }, {}, true],
+  ['a null MX', { 'acme.example': { mx: [''], a: ['192.0.2.1'] } }, {}, false],
+  ['neither', { 'acme.example': { txt: ['v=spf1 -all'] } }, {}, false],
+  ['no such name', {}, {}, false],
+  ['no answer', {}, { silent: true }, null],
+  ['a free-mail domain', {}, { domain: 'GMAIL.com' }, true],
+])(
+  'whether a domain takes email: %s',
+  async (_, zone, { domain = 'Acme.example', silent = false }, takes) => {
+    const server = await startNameServer(zone, silent)
+    open.push(server)
+    expect(await createDomainNames(server.address, 150).takesEmail(domain)).toBe(takes)
+  },
+)

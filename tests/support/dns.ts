@@ -2,10 +2,11 @@ import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 
 /** The records of each name; a name without an entry does not exist. */
-export type Zone = Record<string, { txt?: string[]; mx?: string[] }>
+export type Zone = Record<string, { txt?: string[]; mx?: string[]; a?: string[] }>
 
 const TXT = 16
 const MX = 15
+const A = 1
 const NO_SUCH_NAME = 3
 
 /** A name server over UDP (RFC 1035) for the names of a zone; with `silent` it never responds. */
@@ -32,7 +33,11 @@ function respond(query: Buffer, zone: Zone): Buffer {
   const question = query.subarray(12, at + 4)
   const found = zone[labels.join('.').toLowerCase()]
   const records =
-    type === TXT ? (found?.txt ?? []).map(txtData) : type === MX ? (found?.mx ?? []).map(mxData) : []
+    {
+      [TXT]: (found?.txt ?? []).map(txtData),
+      [MX]: (found?.mx ?? []).map(mxData),
+      [A]: (found?.a ?? []).map((address) => Buffer.from(address.split('.').map(Number))),
+    }[type] ?? []
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
   header.writeUInt16BE(0x8180 | (found ? 0 : NO_SUCH_NAME), 2)

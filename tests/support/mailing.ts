@@ -47,6 +47,9 @@ export function fakeServers(): FakeServers {
         check: () => {
           throw new Error('no names are asked for here')
         },
+        takesEmail: () => {
+          throw new Error('no names are asked for here')
+        },
       },
       webhooks: {
         problemOf: async () => null,

@@ -152,6 +152,15 @@ export const catalog = {
     lane: 'bulk',
     owner: 'user',
   },
+  /** Looks up whether the domains of a list's contacts take email. */
+  'check-mail-servers': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `mail-servers:${p.jobId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'job',
+  },
   /** Starts workflows that are due; every minute. */
   'start-workflows': {
     payload: z.object({}),

@@ -17,6 +17,7 @@ const TASKS = {
   contact_change: 'change-contacts',
   contact_change_undo: 'undo-change',
   contact_export: 'export-contacts',
+  mail_server_check: 'check-mail-servers',
 } as const satisfies Record<JobType, JobName>
 
 /** The pause before the first extra attempt of a job that ran out of attempts, in seconds. It doubles each time … */

@@ -5,6 +5,7 @@ import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
 import { deleteOldParts } from '~/models/contacts/bulk/bulk.server'
 import { deleteExpiredFiles } from '~/models/jobs/file.server'
+import { deleteOldMailDomains } from '~/models/personas/mail-servers.server'
 import { deleteOldWebhookEvents } from '~/models/webhooks/deliveries.server'
 import { endWebhooksOfExpiredKeys } from '~/models/webhooks/endpoints.server'
 
@@ -15,6 +16,7 @@ export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteOldSecurityEvents(app.db)
   await deleteOldIdempotencyKeys(app.db)
   await deleteExpiredFiles(app.db)
+  await deleteOldMailDomains(app.db, await app.clock.now())
   await deleteOldParts(app.db)
   await deleteOldWebhookEvents(app.db)
   await endWebhooksOfExpiredKeys(app.db)

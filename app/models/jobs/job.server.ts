@@ -40,6 +40,7 @@ const KEYS = [
   sql`'change:' || q.id`,
   sql`'undo-change:' || q.id`,
   sql`'export-contacts:' || q.id`,
+  sql`'mail-servers:' || q.id`,
 ]
 
 /**

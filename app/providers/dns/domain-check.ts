@@ -23,6 +23,15 @@ export function createDomainNames(server?: string, timeoutMs?: number, totalMs =
         checkDmarc(lookup, name),
       ])
     },
+    async takesEmail(domain) {
+      const name = domain.toLowerCase()
+      if (SHARED.test(name)) return true
+      const lookup = lookupWithin(resolver, totalMs)
+      const servers = await lookup.mx(name)
+      if (servers === null || servers.length > 0) return servers && !isNullMx(servers)
+      const addresses = await lookup.addresses(name)
+      return addresses && addresses.length > 0
+    },
   }
 }
 
@@ -33,6 +42,8 @@ const sharedFinding = (check: DnsFinding['check']): DnsFinding => ({
   advice: null,
   record: null,
 })
+
+const isNullMx = (servers: string[]) => servers.every((server) => server === '' || server === '.')
 
 /** MX (RFC 5321, section 5): whether replies and bounces can arrive. */
 async function checkMx(lookup: Lookup, domain: string): Promise<DnsFinding> {
@@ -52,7 +63,7 @@ async function checkMx(lookup: Lookup, domain: string): Promise<DnsFinding> {
       'The domain has no mail server: replies and bounces cannot arrive.',
       'Add the MX records that your email provider lists.',
     )
-  if (servers.every((server) => server === '' || server === '.'))
+  if (isNullMx(servers))
     return finding(
       'bad',
       'The domain is set to accept no email at all (null MX).',

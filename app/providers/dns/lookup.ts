@@ -9,6 +9,8 @@ export interface Lookup {
   txt(name: string): Promise<string[] | null>
   /** Names of mail servers; the empty name is a null MX (RFC 7505). */
   mx(name: string): Promise<string[] | null>
+  /** IP addresses of both kinds. */
+  addresses(name: string): Promise<string[] | null>
 }
 
 /** A lookup whose calls together may take at most `ms`; after that they fail. */
@@ -17,6 +19,7 @@ export function lookupWithin(lookup: Lookup, ms: number): Lookup {
   return {
     txt: (name) => Promise.race([over, lookup.txt(name)]),
     mx: (name) => Promise.race([over, lookup.mx(name)]),
+    addresses: (name) => Promise.race([over, lookup.addresses(name)]),
   }
 }
 
@@ -34,5 +37,13 @@ export function createLookup(server?: string, timeoutMs = 3000): Lookup {
   return {
     txt: (name) => ask(async () => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
     mx: (name) => ask(async () => (await resolver.resolveMx(name)).map(({ exchange }) => exchange)),
+    addresses: async (name) => {
+      const found = await Promise.all([
+        ask(() => resolver.resolve4(name)),
+        ask(() => resolver.resolve6(name)),
+      ])
+      const all = found.flatMap((list) => list ?? [])
+      return all.length === 0 && found.includes(null) ? null : all
+    },
   }
 }

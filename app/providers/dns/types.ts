@@ -19,4 +19,9 @@ export type MailService = 'google' | 'other'
 export interface DomainNames {
   /** Looks up the records of a domain. Never throws: a failed lookup is `unknown`. */
   check(domain: string, service: MailService): Promise<DnsFinding[]>
+  /**
+   * Whether a domain has a server that takes email: an MX record, or without one an address of its own (RFC 5321, section 5.1), and no
+   * null MX (RFC 7505). Never throws: null if no name server answered.
+   */
+  takesEmail(domain: string): Promise<boolean | null>
 }

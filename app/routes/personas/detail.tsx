@@ -6,7 +6,16 @@ import { LinkedSequencesCard } from '~/components/personas/linked-sequences-card
 import { MembersCard } from '~/components/personas/members-card'
 import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { Download, History, Pencil, Table2, Upload, UserPlus, UserRoundSearch } from '~/components/ui/icons'
+import {
+  Download,
+  History,
+  Mail,
+  Pencil,
+  Table2,
+  Upload,
+  UserPlus,
+  UserRoundSearch,
+} from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
@@ -78,6 +87,13 @@ export default function PersonaScreen() {
           <>
             <LinkButton to={tableOf(id)} icon={<Table2 aria-hidden="true" />}>
               Open as table
+            </LinkButton>
+            <LinkButton
+              to={paths.checkMailServers(id) + listQuery}
+              preventScrollReset
+              icon={<Mail aria-hidden="true" />}
+            >
+              Check mail servers
             </LinkButton>
             <LinkButton
               to={paths.editPersona(id) + listQuery}

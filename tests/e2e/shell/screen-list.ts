@@ -205,6 +205,7 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/personas/${ids.list}/contacts/new`,
   `/personas/${ids.list}/contacts/${ids.contact}/edit`,
   `/personas/${ids.list}/contacts/${ids.contact}/delete`,
+  `/personas/${ids.list}/mail-servers`,
   `/personas/${ids.list}/import`,
   `/personas/${ids.list}/import/columns/${ids.file}`,
   `/personas/${ids.list}/import/columns/${ids.file}?check=yes`,

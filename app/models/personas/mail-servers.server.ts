@@ -1,0 +1,162 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { mailDomains, queueJobs } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { forEachAtMost } from '~/jobs/queue/each'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { finishJob, getJobWork, JOB_VIEW, saveProgress } from '~/models/jobs/job.server'
+import type { DomainNames } from '~/providers/dns/types'
+import { getPersona } from './persona.server'
+
+/** The payload of a check, with its progress. */
+interface CheckWork extends Record<string, unknown> {
+  personaId: string
+  /** The last domain of the previous part. */
+  after: string
+}
+
+/** How long an answer counts. */
+const FRESH_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Domains looked up between two commits, and at once. */
+const PART = 50
+const AT_ONCE = 10
+
+const staleBefore = (now: Date) => new Date(now.getTime() - FRESH_DAYS * DAY_MS)
+
+const DOMAIN = sql`split_part(lower(c.email), '@', -1)`
+
+/** The domains of a list's contacts. */
+const domainsOf = (personaId: string) => sql`
+  select distinct ${DOMAIN} as domain from persona_contacts pc join contacts c on c.id = pc.contact_id
+  where pc.persona_id = ${personaId}::uuid`
+
+/**
+ * Starts a job that looks up whether the domains of a list's contacts take email. While one runs, it is the one.
+ * @throws AppError NOT_FOUND
+ */
+export async function startMailServerCheck(db: Db, userId: string, personaId: string): Promise<void> {
+  await getPersona(db, userId, personaId)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail servers'), hashtext(${personaId}))`)
+    const last = await lastCheck(tx, userId, personaId)
+    if (last && ['pending', 'processing'].includes(last.status)) return
+    const [{ n: total } = { n: 0 }] = await tx.execute<{ n: number }>(
+      sql`select count(*)::int as n from (${domainsOf(personaId)}) d`,
+    )
+    const payload: CheckWork = { personaId, after: '' }
+    const progress = { current: 0, total, added: 0, skipped: 0, failed: 0, revealed: 0 }
+    const [job] = await tx
+      .insert(queueJobs)
+      .values({ userId, type: 'mail_server_check', payload, progress })
+      .returning({ id: queueJobs.id })
+    await enqueue(tx, 'check-mail-servers', { jobId: job!.id })
+  })
+}
+
+/** The newest check of a list. */
+async function lastCheck(db: Db, userId: string, personaId: string) {
+  const [job] = await db
+    .select(JOB_VIEW)
+    .from(queueJobs)
+    .where(
+      and(
+        eq(queueJobs.userId, userId),
+        eq(queueJobs.type, 'mail_server_check'),
+        sql`${queueJobs.payload}->>'personaId' = ${personaId}`,
+      ),
+    )
+    .orderBy(desc(queueJobs.createdAt))
+    .limit(1)
+  return job ?? null
+}
+
+/**
+ * Looks up the next domains of a check. Domains with a fresh answer are not asked for again. Killed, it asks for the same part again.
+ * @returns whether there may be more
+ */
+export async function checkNextDomains(
+  db: Db,
+  jobId: string,
+  names: DomainNames,
+  now: Date,
+): Promise<boolean> {
+  const job = await getJobWork<CheckWork>(db, jobId)
+  if (!job) return false
+  const { personaId, after } = job.payload
+  const part = await db.execute<{ domain: string }>(
+    sql`select domain from (${domainsOf(personaId)}) d where domain > ${after} order by 1 limit ${PART}`,
+  )
+  const domains = part.map(({ domain }) => domain)
+  if (domains.length === 0) {
+    await finishJob(db, jobId)
+    return false
+  }
+  const found = await lookUp(names, await withoutAnswer(db, domains, now))
+  await db.transaction(async (tx) => {
+    if (found.length > 0)
+      await tx
+        .insert(mailDomains)
+        .values(found.map((row) => ({ ...row, lookedUpAt: now })))
+        .onConflictDoUpdate({
+          target: mailDomains.domain,
+          set: { takesEmail: sql`excluded.takes_email`, lookedUpAt: sql`excluded.looked_up_at` },
+        })
+    const current = Math.min(job.progress.total, job.progress.current + domains.length)
+    await saveProgress(tx, jobId, { ...job.progress, current })
+    const payload: CheckWork = { ...job.payload, after: domains.at(-1)! }
+    await tx.update(queueJobs).set({ payload }).where(eq(queueJobs.id, jobId))
+  })
+  return true
+}
+
+/** The domains that have no fresh answer. */
+async function withoutAnswer(db: Db, domains: string[], now: Date): Promise<string[]> {
+  const fresh = await db
+    .select({ domain: mailDomains.domain })
+    .from(mailDomains)
+    .where(
+      and(
+        inArray(mailDomains.domain, domains),
+        sql`${mailDomains.takesEmail} is not null and ${mailDomains.lookedUpAt} >= ${staleBefore(now).toISOString()}::timestamptz`,
+      ),
+    )
+  const known = new Set(fresh.map(({ domain }) => domain))
+  return domains.filter((domain) => !known.has(domain))
+}
+
+async function lookUp(names: DomainNames, domains: string[]) {
+  const found: { domain: string; takesEmail: boolean | null }[] = []
+  await forEachAtMost(AT_ONCE, domains, async (domain) => {
+    found.push({ domain, takesEmail: await names.takesEmail(domain) })
+  })
+  return found.sort((a, b) => (a.domain < b.domain ? -1 : 1))
+}
+
+/** The maximum number of domains that are named. */
+const MOST_NAMED = 19
+
+/** The newest check of a list with what it found; null if there was none. @throws AppError NOT_FOUND */
+export async function getMailServerCheck(db: Db, userId: string, personaId: string) {
+  await getPersona(db, userId, personaId)
+  const job = await lastCheck(db, userId, personaId)
+  if (!job) return null
+  const rows = await db.execute<{ domain: string; contacts: number; takesEmail: boolean | null }>(sql`
+    select d.domain, count(*)::int as contacts, d.takes_email as "takesEmail"
+    from persona_contacts pc join contacts c on c.id = pc.contact_id join mail_domains d on d.domain = ${DOMAIN}
+    where pc.persona_id = ${personaId}::uuid and d.takes_email is not true
+    group by d.domain order by 2 desc, 1`)
+  const none = rows.filter(({ takesEmail }) => takesEmail === false)
+  const sum = (of: typeof none) => of.reduce((total, { contacts }) => total + contacts, 0)
+  return {
+    job,
+    without: { domains: none.length, contacts: sum(none) },
+    named: none.slice(0, MOST_NAMED).map(({ domain, contacts }) => ({ domain, contacts })),
+    unknown: sum(rows.filter(({ takesEmail }) => takesEmail === null)),
+  }
+}
+
+/** Deletes answers that no longer count. */
+export async function deleteOldMailDomains(db: Db, now: Date): Promise<void> {
+  await db.delete(mailDomains).where(lt(mailDomains.lookedUpAt, staleBefore(now)))
+}
