@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { mailDomains, queueJobs } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { forEachAtMost } from '~/jobs/queue/each'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { finishJob, getJobWork, JOB_VIEW, saveProgress } from '~/models/jobs/job.server'
 import type { DomainNames } from '~/providers/dns/types'
@@ -127,10 +126,12 @@ async function withoutAnswer(db: Db, domains: string[], now: Date): Promise<stri
 
 async function lookUp(names: DomainNames, domains: string[]) {
   const found: { domain: string; takesEmail: boolean | null }[] = []
-  await forEachAtMost(AT_ONCE, domains, async (domain) => {
-    found.push({ domain, takesEmail: await names.takesEmail(domain) })
-  })
-  return found.sort((a, b) => (a.domain < b.domain ? -1 : 1))
+  for (let from = 0; from < domains.length; from += AT_ONCE) {
+    const some = domains.slice(from, from + AT_ONCE)
+    const answers = await Promise.all(some.map((domain) => names.takesEmail(domain)))
+    found.push(...some.map((domain, index) => ({ domain, takesEmail: answers[index]! })))
+  }
+  return found
 }
 
 /** The maximum number of domains that are named. */
