@@ -263,8 +263,9 @@ function checkTime(
   const addMailbox = { label: 'Add a mailbox or raise a limit', to: paths.gmail() }
   if (!forecast) {
     const n = Math.min(total, contactLimit ?? total)
-    if (status === 'running' || n <= pace.perDay) return []
-    return [warnFinding(`${people(n)}, ${paceInWords(pace)}.`, forecastLink(id), addMailbox)]
+    const viewForecast = { label: 'View forecast', to: paths.sequenceForecast(id) }
+    if (status !== 'draft' || n <= pace.perDay) return []
+    return [warnFinding(`${people(n)}, ${paceInWords(pace)}.`, viewForecast, addMailbox)]
   }
   const { people: n, unreached, days, inOtherSequence, companyReplied } = forecast
   const sending = days.filter((day) => day.firstMails > 0)
@@ -276,10 +277,8 @@ function checkTime(
   if (sending.length <= 1 || inOtherSequence + companyReplied > 0) return []
   const first = sending.reduce((sum, day) => sum + day.firstMails, 0)
   const last = `At this pace the last first email leaves on ${dayName(sending.at(-1)!.day)}`
-  return [warnFinding(`${people(first)}, ${paceInWords(pace)}. ${last}.`, forecastLink(id), addMailbox)]
+  return [warnFinding(`${people(first)}, ${paceInWords(pace)}. ${last}.`, addMailbox)]
 }
-
-const forecastLink = (id: string) => ({ label: 'View forecast', to: paths.sequenceForecast(id) })
 
 /** A day in words. @param day YYYY-MM-DD */
 const dayName = (day: string) => formatDay(new Date(`${day}T12:00:00Z`), 'UTC')

@@ -109,7 +109,7 @@ function Outcome({ id, job, ended, without, named, unknown }: Check & { id: stri
       <p className="font-medium">
         {job.status === 'completed'
           ? `${job.progress.total.toLocaleString('en-US')} domains looked up, ${ended}.`
-          : `The check was stopped after ${job.progress.current.toLocaleString('en-US')} of ${job.progress.total.toLocaleString('en-US')} domains.`}
+          : `The check ${job.status === 'failed' ? 'failed' : 'was stopped'} after ${job.progress.current.toLocaleString('en-US')} of ${job.progress.total.toLocaleString('en-US')} domains.`}
       </p>
       {without.domains === 0 ? (
         <p>Every domain that answered takes email.</p>
