@@ -21,10 +21,11 @@ export const meta = titled('Check mail servers')
 export const loader = page(async ({ app, db, userId, user, params }) => {
   await charge(app, userId, 'search')
   const found = await getMailServerCheck(db, userId, params.id!)
-  if (!found) return { id: params.id!, check: null }
+  const shared = { id: params.id!, isSandbox: app.env.sandbox }
+  if (!found) return { ...shared, check: null }
   const { job, ...rest } = found
   const ended = job.processedAt && formatMoment(job.processedAt, user.timezone)
-  return { id: params.id!, check: { job, ended, ...rest } }
+  return { ...shared, check: { job, ended, ...rest } }
 })
 
 const FAILED = 'Failed to check the mail servers'
@@ -46,7 +47,7 @@ export const clientAction = toastOnFailure(FAILED)
 
 /** Asks DNS, on request, which addresses of a list cannot get email. */
 export default function MailServersDialog() {
-  const { id, check } = useLoaderData<typeof loader>()
+  const { id, isSandbox, check } = useLoaderData<typeof loader>()
   const closeTo = paths.persona(id) + keepListQuery(useLocation().search)
   const busy = useSubmitting()
   return (
@@ -55,6 +56,11 @@ export default function MailServersDialog() {
       description="Looks up whether the domain of each address has a mail server. No email is sent."
       closeTo={closeTo}
     >
+      {isSandbox && (
+        <p className="mb-3 text-sm text-muted">
+          The real DNS is asked in the sandbox, too: domains of examples have no mail server there.
+        </p>
+      )}
       {check?.job.status === 'pending' || check?.job.status === 'processing' ? (
         <Running job={check.job} />
       ) : (
