@@ -89,7 +89,7 @@ export function editForms(client: Client): Record<string, EditForm> {
       at: (id) => `/templates/${id}/preview/edit`,
       stored: (id) => client.ok('GET', `/api/templates/${id}`),
       press: 'Save Template',
-      lateField: '.cm-content',
+      lateField: '.ProseMirror',
       both: {
         ...{ label: 'HTML Body', part: 'Body', key: 'htmlBody' },
         values: ['<p>One</p>', '<p>Two</p>', '<p>Three</p>'],
