@@ -76,43 +76,45 @@ function TemplateCard({ id, name, subject, excerpt, hasText, created }: Template
       footer={
         <>
           <span className="min-w-20 flex-1 text-xs text-muted">Created {created}</span>
-          <LinkButton
-            to={paths.templatePreview(id)}
-            size="sm"
-            icon={<Eye aria-hidden="true" />}
-            aria-label={`Preview ${name}`}
-          >
-            Preview
-          </LinkButton>
-          <LinkButton
-            to={paths.editTemplate(id)}
-            size="sm"
-            square
-            variant="ghost"
-            aria-label={`Edit ${name}`}
-            title="Edit"
-            icon={<Pencil aria-hidden="true" />}
-          />
-          <Form method="post" action={paths.copyTemplate(id)}>
-            <Button
+          <div className="ml-auto flex items-center gap-1">
+            <LinkButton
+              to={paths.templatePreview(id)}
+              size="sm"
+              icon={<Eye aria-hidden="true" />}
+              aria-label={`Preview ${name}`}
+            >
+              Preview
+            </LinkButton>
+            <LinkButton
+              to={paths.editTemplate(id)}
               size="sm"
               square
               variant="ghost"
-              aria-label={`Duplicate ${name}`}
-              title="Duplicate"
-              icon={<Copy aria-hidden="true" />}
+              aria-label={`Edit ${name}`}
+              title="Edit"
+              icon={<Pencil aria-hidden="true" />}
             />
-          </Form>
-          <LinkButton
-            to={paths.deleteTemplate(id)}
-            preventScrollReset
-            size="sm"
-            square
-            variant="ghost"
-            aria-label={`Delete ${name}`}
-            title="Delete"
-            icon={<Trash2 aria-hidden="true" />}
-          />
+            <Form method="post" action={paths.copyTemplate(id)}>
+              <Button
+                size="sm"
+                square
+                variant="ghost"
+                aria-label={`Duplicate ${name}`}
+                title="Duplicate"
+                icon={<Copy aria-hidden="true" />}
+              />
+            </Form>
+            <LinkButton
+              to={paths.deleteTemplate(id)}
+              preventScrollReset
+              size="sm"
+              square
+              variant="ghost"
+              aria-label={`Delete ${name}`}
+              title="Delete"
+              icon={<Trash2 aria-hidden="true" />}
+            />
+          </div>
         </>
       }
     >

@@ -87,7 +87,8 @@ test('labels in the picture never overlap @sweep', async ({ page, server }) => {
 
 for (const width of [768, 360]) {
   test(`three stat cards fill their grid at ${width} px @sweep`, async ({ page, server }) => {
-    await signIn(page, server)
+    const { client } = await signIn(page, server)
+    await fill(client)
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${server.url}/personas`)
     const grid = (await page.locator('main dl').first().boundingBox())!
