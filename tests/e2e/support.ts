@@ -158,7 +158,7 @@ export async function openFailingPage(page: Page, scripts: boolean | undefined =
 /** Opens the form of an object, and returns when its fields are those that stay. */
 export async function openForm(page: Page, server: TestServer, form: EditForm, id: string): Promise<void> {
   await page.goto(server.url + form.at(id))
-  if (form.lateField) await page.locator(form.lateField).waitFor()
+  if (form.hasHtml) await openHtml(page)
 }
 
 /** Keeps the support chat closed unless the test opens it. Its frame loads another page. */

@@ -8,8 +8,8 @@ export interface EditForm {
   /** The address of the object in the API, and the part of the response. */
   stored(id: string): Promise<Record<string, unknown>>
   press: string
-  /** What replaces a field of the form once its own scripts are loaded: a browser fills the form only then. */
-  lateField?: string
+  /** Its HTML is edited. With scripts the form begins with the text. */
+  hasHtml?: boolean
   /** A field that both tabs change: its label, that of its part, its key, and three values. */
   both: {
     label: string
@@ -89,7 +89,7 @@ export function editForms(client: Client): Record<string, EditForm> {
       at: (id) => `/templates/${id}/preview/edit`,
       stored: (id) => client.ok('GET', `/api/templates/${id}`),
       press: 'Save Template',
-      lateField: '.ProseMirror',
+      hasHtml: true,
       both: {
         ...{ label: 'HTML Body', part: 'Body', key: 'htmlBody' },
         values: ['<p>One</p>', '<p>Two</p>', '<p>Three</p>'],
