@@ -46,8 +46,10 @@ const markChosen = (chosen: string | null, name: string) => ({
 
 /** The fields of a Send Email step. */
 export function SendFields(props: Part) {
-  const { at, response, chosen, templates, timezone, fields, step, steps } = props
-  const isFirst = step.id ? firstStep(steps)?.id === step.id : steps.length === 0
+  const { at, response, chosen, templates, timezone, fields, step, steps, outer } = props
+  // A step that is created for another one's branch comes after that branch.
+  const start = sayDelayStart({ ...step, branchOnly: step.branchOnly || outer !== null }, steps)
+  const isFirst = step.id ? firstStep(steps)?.id === step.id : !steps.some(({ order }) => order < step.order)
   return (
     <>
       <VariantFields
@@ -69,7 +71,7 @@ export function SendFields(props: Part) {
         <TimeField field={fields.sendTime} label={STEP_PARTS.sendTime} />
       </div>
       <p className="-mt-2 text-xs text-muted">
-        The time is in {timezone}. The delay counts from {sayDelayStart(step, steps)}
+        The time is in {timezone}. The delay counts from {start}
         {isFirst ? '; with 0 days the time must be later today.' : '.'}
       </p>
       <div className="grid grid-cols-2 gap-3">

@@ -56,7 +56,7 @@ const run = async () => {
   await runCheckMailServers({ jobId: job.id }, { app, worker: 'test', signal: new AbortController().signal })
 }
 
-test('says which contacts of a list cannot get email, and which nobody answered for', async () => {
+test('says which contacts of a list cannot get email, and which no name server knows of', async () => {
   await join('ann@gone.example', 'bob@GONE.example', 'eve@good.example', 'dan@silent.example')
   said.set('gone.example', false).set('silent.example', null)
   expect(await found()).toBeNull()
@@ -97,7 +97,7 @@ test('goes on after a kill, and asks for no domain twice but those of the part t
   expect(new Set(asked).size).toBe(450)
 })
 
-test('stops when the user stops it, and is another user’s concern no more than the list', async () => {
+test('stops when the user stops it, and is only for the owner of the list', async () => {
   await join('ann@gone.example')
   await start()
   const { job } = (await found())!
