@@ -74,6 +74,13 @@ const Settings = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   GOOGLE_AUTH_BASE_URL: optional(baseUrl),
   GOOGLE_API_BASE_URL: optional(baseUrl),
+  MICROSOFT_CLIENT_ID: optional(z.string()),
+  MICROSOFT_CLIENT_SECRET: optional(z.string()),
+  MICROSOFT_TENANT: optional(
+    z.string().regex(/^[a-z0-9.-]+$/i, 'must be common, organizations or the id of a tenant'),
+  ),
+  MICROSOFT_AUTH_BASE_URL: optional(baseUrl),
+  MICROSOFT_API_BASE_URL: optional(baseUrl),
   APOLLO_BASE_URL: optional(baseUrl),
   AI_BASE_URL: optional(baseUrl),
   AI_API_KEY: optional(z.string()),
@@ -149,13 +156,13 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const appHost = URL.canParse(appUrl) ? new URL(appUrl).hostname : ''
   if (!appHost) throw new EnvError(`APP_URL: is not a valid URL: ${appUrl}`)
   const loopback = isLoopback(appHost)
-  if (!!raw.GOOGLE_CLIENT_ID !== !!raw.GOOGLE_CLIENT_SECRET) {
-    throw new EnvError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or none')
-  }
-  const sandboxPossible = loopback && !raw.GOOGLE_CLIENT_ID
+  for (const company of ['GOOGLE', 'MICROSOFT'] as const)
+    if (!raw[`${company}_CLIENT_ID`] !== !raw[`${company}_CLIENT_SECRET`])
+      throw new EnvError(`${company}_CLIENT_ID and ${company}_CLIENT_SECRET: set both or none`)
+  const sandboxPossible = loopback && !raw.GOOGLE_CLIENT_ID && !raw.MICROSOFT_CLIENT_ID
   if (raw.SANDBOX === 'on' && !sandboxPossible) {
     throw new EnvError(
-      'SANDBOX: on is refused: APP_URL must be a loopback address and no Google credentials may be set',
+      'SANDBOX: on is refused: APP_URL must be a loopback address and no Google or Microsoft credentials may be set',
     )
   }
   const sandbox = raw.SANDBOX === undefined ? sandboxPossible : raw.SANDBOX === 'on'
@@ -166,12 +173,13 @@ export function parseEnv(source: Record<string, string | undefined>) {
     throw new EnvError('APP_SECRET: is required when APP_URL is not a loopback address')
   // Server-side calls reach the simulators on the port itself, even if APP_URL is a forwarded address.
   const sandboxUrl = `http://127.0.0.1:${port}/sandbox`
-  const google =
-    raw.GOOGLE_CLIENT_ID && raw.GOOGLE_CLIENT_SECRET
-      ? { clientId: raw.GOOGLE_CLIENT_ID, clientSecret: raw.GOOGLE_CLIENT_SECRET }
-      : sandbox
-        ? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' }
-        : null
+  const credentials = (company: 'GOOGLE' | 'MICROSOFT', simulatedId: string) => {
+    const [clientId, clientSecret] = [raw[`${company}_CLIENT_ID`], raw[`${company}_CLIENT_SECRET`]]
+    if (clientId && clientSecret) return { clientId, clientSecret }
+    return sandbox ? { clientId: simulatedId, clientSecret: 'sandbox-secret' } : null
+  }
+  const google = credentials('GOOGLE', 'sandbox-client')
+  const microsoft = credentials('MICROSOFT', 'sandbox-application')
   return {
     nodeEnv: raw.NODE_ENV ?? 'development',
     port,
@@ -192,6 +200,14 @@ export function parseEnv(source: Record<string, string | undefined>) {
       ...google,
       authBaseUrl: raw.GOOGLE_AUTH_BASE_URL ?? (sandbox ? `${appUrl}/sandbox/google` : undefined),
       apiBaseUrl: raw.GOOGLE_API_BASE_URL ?? (sandbox ? `${sandboxUrl}/google` : undefined),
+    },
+    microsoft: microsoft && {
+      ...microsoft,
+      tenant: raw.MICROSOFT_TENANT ?? 'common',
+      authBaseUrl: raw.MICROSOFT_AUTH_BASE_URL ?? (sandbox ? `${appUrl}/sandbox/microsoft` : undefined),
+      // A browser and this server may reach the sandbox at different addresses.
+      tokenBaseUrl: raw.MICROSOFT_AUTH_BASE_URL ?? (sandbox ? `${sandboxUrl}/microsoft` : undefined),
+      apiBaseUrl: raw.MICROSOFT_API_BASE_URL ?? (sandbox ? `${sandboxUrl}/microsoft` : undefined),
     },
     apolloBaseUrl: raw.APOLLO_BASE_URL ?? (sandbox ? `${sandboxUrl}/apollo` : 'https://api.apollo.io'),
     ai: raw.AI_BASE_URL

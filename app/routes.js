@@ -140,6 +140,8 @@ export const routes = (defineRoutes) =>
     route('api/gmail/connect', 'routes/api/mailboxes/gmail.connect.ts')
     route('api/gmail/set-default', 'routes/api/mailboxes/gmail.set-default.ts')
     route('api/gmail/callback', 'routes/api/mailboxes/gmail.callback.ts')
+    route('api/microsoft/connect', 'routes/api/mailboxes/microsoft.connect.ts')
+    route('api/microsoft/callback', 'routes/api/mailboxes/microsoft.callback.ts')
     route('api/conversations', 'routes/api/conversations/index.ts')
     route('api/conversations/bulk', 'routes/api/conversations/bulk.ts')
     route('api/conversations/:id', 'routes/api/conversations/$id.ts')
@@ -197,6 +199,7 @@ export const routes = (defineRoutes) =>
     route('templates', 'routes/templates/missing.ts', { id: 'routes/templates/missing' })
     route('templates/preview', 'routes/templates/missing.ts', { id: 'routes/templates/missing-preview' })
     route('connection/gmail/connect', 'routes/mailboxes/connect.ts')
+    route('connection/gmail/microsoft', 'routes/mailboxes/connect-microsoft.ts')
     route('integrations/gsuite/connect', 'routes/settings/workspace-connect.ts')
 
     route('', 'routes/layout.tsx', { id: 'routes/layout' }, () => {
@@ -283,6 +286,9 @@ export const routes = (defineRoutes) =>
       route('search', 'routes/search/search.tsx')
       route('connection/gmail', 'routes/mailboxes/gmail.tsx', () => {
         route('smtp/new', 'routes/mailboxes/smtp-new.tsx')
+        route('smtp/import', 'routes/mailboxes/import.tsx')
+        route('smtp/import/:jobId', 'routes/mailboxes/import-progress.tsx')
+        route('administrator', 'routes/mailboxes/administrator.tsx')
         route(':id/edit', 'routes/mailboxes/edit.tsx')
         route(':id/health', 'routes/mailboxes/health.tsx')
         route(':id/disconnect', 'routes/mailboxes/disconnect.tsx')
@@ -367,7 +373,9 @@ export const routes = (defineRoutes) =>
         route('notes/:noteId/delete', 'routes/contacts/note-delete.tsx')
         route('erase', 'routes/contacts/erase.tsx')
       })
-      route('contacts-hub/companies', 'routes/companies/list.tsx')
+      route('contacts-hub/companies', 'routes/companies/list.tsx', () => {
+        route('columns', 'routes/companies/columns.tsx')
+      })
       route('contacts-hub/companies/:domain', 'routes/companies/detail.tsx', () => {
         route('stop', 'routes/companies/stop.tsx')
       })

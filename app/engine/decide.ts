@@ -124,6 +124,7 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
       slot: iso(action.at),
       planned: iso(action.plannedAt),
       synced: iso(syncedAt),
+      ...(facts.mailbox.matched ? { matched: facts.mailbox.matched } : {}),
     },
   }
 }

@@ -33,6 +33,12 @@ const CLOSED: Record<string, string> = {
   too_late: 'It was after the latest time of the day.',
 }
 
+/** Why the mailbox was chosen, by the company that runs it. */
+const COMPANIES: Record<string, string> = {
+  google: " from a mailbox at Google, which also serves the contact's domain",
+  microsoft: " from a mailbox at Microsoft, which also serves the contact's domain",
+}
+
 /** Describes what happened, by rule. Rules without an entry need no description. */
 const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: ExplainTerms) => string>> = {
   window_decided: ({ windowOf, reaction }, words) =>
@@ -84,7 +90,7 @@ function whatFollowed(
   const more = text(detail) ? ` (${text(detail)})` : ''
   switch (type) {
     case 'send':
-      return `${words.step(text(stepId))} was due: sending started.`
+      return `${words.step(text(stepId))} was due: sending started${COMPANIES[text(inputs.matched)] ?? ''}.`
     case 'hold':
       if (rule === 'paused_by_user') return ''
       return `Held${text(until) ? ` until ${words.date(new Date(text(until)))}` : ''}: ${explainHoldWith(text(reason) as HoldReason, text(detail))}.`

@@ -23,8 +23,11 @@ export function nextLinks(step: PlanStep): { reaction: Reaction | null; next: Ne
   ]
 }
 
+/** An archived step stands before the live one that took its place, so that contacts in it go on with that one. */
 function byOrder(a: PlanStep, b: PlanStep): number {
-  return a.order - b.order || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  return (
+    a.order - b.order || Number(b.archived) - Number(a.archived) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  )
 }
 
 function graphOf(plan: SequencePlan): Graph {

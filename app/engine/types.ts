@@ -191,6 +191,8 @@ export interface MailboxFacts {
   connected: boolean
   /** Its server took no emails until then, at the latest; absent if it always did. */
   waitedUntil?: Date | null
+  /** The company that runs the mailbox and serves the contact's domain, if the mailbox was chosen for that. */
+  matched?: string
   /** False for SMTP without IMAP: the inbox does not have to be fresh then. */
   canRead: boolean
   lastSyncEndedAt: Date | null

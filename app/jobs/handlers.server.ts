@@ -2,8 +2,13 @@ import { runChangeContacts, runExportContacts, runUndoChange } from '~/jobs/cont
 import { runCheckMailServers } from '~/jobs/contacts/check-mail-servers.server'
 import { runCheckLists, runFillLists } from '~/jobs/contacts/fill-lists.server'
 import { runTellTasks } from '~/jobs/contacts/tell-tasks.server'
+import { runImportMailboxes } from '~/jobs/mailboxes/import-mailboxes.server'
+import { runRemoveMailbox } from '~/jobs/mailboxes/remove-mailbox.server'
+import { runSyncMailbox, runSyncMailboxes } from '~/jobs/mailboxes/sync-mailbox.server'
+import { runWakeMailbox } from '~/jobs/mailboxes/wake-mailbox.server'
 import { runLoadSampleData } from '~/jobs/sandbox/load-sample-data.server'
 import { runDueScanOnce } from '~/jobs/sending/due-scan.server'
+import { runMatchSenders } from '~/jobs/sending/match-senders.server'
 import { runSendStep } from '~/jobs/sending/send-step.server'
 import { runEnrollContacts } from '~/jobs/tasks/enroll-contacts.server'
 import { runExportLog, runSendExportLink } from '~/jobs/tasks/export-log.server'
@@ -14,7 +19,6 @@ import { runRecover } from '~/jobs/tasks/recover.server'
 import { runReleaseContacts } from '~/jobs/tasks/release-contacts.server'
 import { runReleaseHeld } from '~/jobs/tasks/release-held.server'
 import { runReleaseLinks } from '~/jobs/tasks/release-links.server'
-import { runRemoveMailbox } from '~/jobs/tasks/remove-mailbox.server'
 import { runReplanSequence } from '~/jobs/tasks/replan-sequence.server'
 import { runQueueDigests, runSendDigest } from '~/jobs/tasks/reply-digest.server'
 import { runReportOutages } from '~/jobs/tasks/report-outages.server'
@@ -25,10 +29,8 @@ import { runSendResetLink } from '~/jobs/tasks/send-reset-link.server'
 import { runSettleSends } from '~/jobs/tasks/settle-sends.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
 import { runStopListed } from '~/jobs/tasks/stop-listed.server'
-import { runSyncMailbox, runSyncMailboxes } from '~/jobs/tasks/sync-mailbox.server'
 import { runUndoImport } from '~/jobs/tasks/undo-import.server'
 import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
-import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
 import { runCleanUp } from '~/jobs/upkeep/clean-up.server'
 import { runRemoveFieldValues } from '~/jobs/upkeep/remove-field-values.server'
 import { runRemoveOld } from '~/jobs/upkeep/remove-old.server'
@@ -53,9 +55,11 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'release-held': runReleaseHeld,
   'enroll-contacts': runEnrollContacts,
   'import-contacts': runImportContacts,
+  'import-mailboxes': runImportMailboxes,
   'undo-import': runUndoImport,
   'stop-listed': runStopListed,
   'check-mail-servers': runCheckMailServers,
+  'match-senders': runMatchSenders,
   'start-workflows': (_, context) => runStartWorkflows(context),
   'wake-conversations': (_, context) => runWakeConversations(context),
   'queue-digests': (_, context) => runQueueDigests(context),

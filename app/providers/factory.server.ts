@@ -3,20 +3,18 @@ import { createOpenAiProvider } from './ai/openai'
 import type { AiProvider } from './ai/types'
 import { createDomainNames } from './dns/domain-check'
 import type { DomainNames } from './dns/types'
-import {
-  createGoogleOAuth,
-  type GoogleOAuth,
-  type GoogleOAuthConfig,
-  type GoogleTokens,
-} from './google/oauth'
+import { createGoogleOAuth, type GoogleOAuth, type GoogleOAuthConfig } from './google/oauth'
 import { createApolloDatabase } from './leads/apollo'
 import type { LeadDatabase } from './leads/types'
 import { type MailDeps, mailDeps } from './mail/deps'
 import { createGmailProvider } from './mail/gmail/gmail'
+import { createMicrosoftProvider, type MicrosoftProviderOptions } from './mail/microsoft/microsoft'
 import { createSmtpPools } from './mail/smtp/pools'
 import { createSmtpProvider } from './mail/smtp/smtp'
 import { verifyMailbox } from './mail/smtp/verify'
 import type { MailProvider, SmtpConfig, VerifyResult } from './mail/types'
+import { createMicrosoftOAuth, type MicrosoftOAuth } from './microsoft/oauth'
+import type { OAuthTokens } from './net/oauth'
 import { createWebLinks } from './web/links'
 import type { WebhookSender, WebLinks } from './web/types'
 import { createWebhookSender } from './web/webhooks'
@@ -28,9 +26,12 @@ const GOOGLE_CALLBACKS = {
 } as const
 export type GooglePurpose = keyof typeof GOOGLE_CALLBACKS
 
+/** The path that Microsoft redirects the browser to. */
+const MICROSOFT_CALLBACK = '/api/microsoft/callback'
+
 interface GmailCredentials {
-  tokens: GoogleTokens
-  onTokens(tokens: GoogleTokens): Promise<void>
+  tokens: OAuthTokens
+  onTokens(tokens: OAuthTokens): Promise<void>
 }
 
 /** The external services, configured from the environment. Only this file knows their addresses. */
@@ -39,6 +40,10 @@ export interface Providers {
   google(purpose: GooglePurpose): GoogleOAuth | null
   /** @throws Error if no Google project is set up */
   gmail(credentials: GmailCredentials): MailProvider
+  /** Null if no application is registered at Microsoft. */
+  microsoft: MicrosoftOAuth | null
+  /** @throws Error if no application is registered at Microsoft */
+  microsoftMailbox(credentials: Pick<MicrosoftProviderOptions, 'tokens' | 'renew'>): MailProvider
   /** A mailbox over SMTP/IMAP. Mailboxes with the same settings share its connections, which outlive its `close()`. */
   smtp(config: SmtpConfig): MailProvider
   /** Logs in to the SMTP server and, if configured, the IMAP server; sends and changes nothing. */
@@ -64,6 +69,7 @@ export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Provide
   const webhooks = createWebhookSender(deps.network)
   const config = (purpose: GooglePurpose): GoogleOAuthConfig | null =>
     env.google && { ...env.google, redirectUri: env.appUrl + GOOGLE_CALLBACKS[purpose] }
+  const microsoft = env.microsoft && { ...env.microsoft, redirectUri: env.appUrl + MICROSOFT_CALLBACK }
   return {
     google(purpose) {
       const found = config(purpose)
@@ -73,6 +79,11 @@ export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Provide
       const oauth = config('mailbox')
       if (!oauth) throw new Error('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set')
       return createGmailProvider({ ...credentials, oauth })
+    },
+    microsoft: microsoft && createMicrosoftOAuth(microsoft),
+    microsoftMailbox(credentials) {
+      if (!microsoft) throw new Error('MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET are not set')
+      return createMicrosoftProvider({ ...credentials, config: microsoft })
     },
     smtp: (settings) => createSmtpProvider(settings, pools, deps),
     verifySmtp: (settings, signal) => verifyMailbox(settings, deps, signal),

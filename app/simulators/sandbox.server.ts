@@ -6,12 +6,14 @@ import { createGoogleSimulator, type GoogleSimulator } from './google'
 import { startImapServer } from './imap/server'
 import { createLeadSimulator, type LeadSimulator } from './leads'
 import { startSubmissionServer } from './mail/submission'
+import { createMicrosoftSimulator, type MicrosoftSimulator } from './microsoft'
 import { startSystemSmtp } from './smtp'
 
 /** The simulated outside world of one installation, and its adjustable clock. */
 export interface Sandbox {
   clock: SandboxClock
   google: GoogleSimulator
+  microsoft: MicrosoftSimulator
   ai: AiSimulator
   leads: LeadSimulator
   /** Where our own emails are submitted. */
@@ -42,6 +44,7 @@ export async function createSandbox({ db, env }: Pick<Database, 'db'> & { env: E
   return {
     clock,
     google,
+    microsoft: createMicrosoftSimulator({ db, store, faults, publicBaseUrl: env.appUrl }),
     ai: createAiSimulator({ faults }),
     leads: createLeadSimulator({ db, faults }),
     smtpUrl: system.url,

@@ -34,6 +34,8 @@ export const users = pgTable(
     /** Sealed. */
     apolloApiKey: text('apollo_api_key'),
     apolloApiKeyEnabled: boolean('apollo_api_key_enabled').notNull().default(true),
+    /** What the table of companies shows; empty for the usual columns. */
+    companyColumns: text('company_columns').array().notNull().default(sql`'{}'::text[]`),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('users_email_key').on(lower(t.email))],

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { changedAt, createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
-import { CONTACT_FIELD_TYPES, SORT_ORDERS, SUPPRESSION_REASONS } from './enums'
+import { CONTACT_FIELD_TYPES, MAIL_SERVICES, SORT_ORDERS, SUPPRESSION_REASONS } from './enums'
 import { importBatches } from './jobs'
 
 /** "Email lists" in the interface. */
@@ -216,12 +216,18 @@ export const contactViews = pgTable(
 )
 
 /** What DNS says about the domains of contacts, looked up on request. It is public, so one row serves all users. */
-export const mailDomains = pgTable('mail_domains', {
-  domain: text('domain').primaryKey(),
-  /** Whether it has a server that takes email; null if no name server answered. */
-  takesEmail: boolean('takes_email'),
-  lookedUpAt: moment('looked_up_at').notNull(),
-})
+export const mailDomains = pgTable(
+  'mail_domains',
+  {
+    domain: text('domain').primaryKey(),
+    /** Whether it has a server that takes email; null if no name server answered. */
+    takesEmail: boolean('takes_email'),
+    /** Who runs its server; null if no name server answered, or if it was not asked. */
+    service: text('service', { enum: MAIL_SERVICES }),
+    lookedUpAt: moment('looked_up_at').notNull(),
+  },
+  (t) => [oneOf('mail_domains_service_check', t.service, MAIL_SERVICES)],
+)
 
 /** What the user writes down about a contact, visible to this user only. */
 export const contactNotes = pgTable(

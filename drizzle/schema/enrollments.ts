@@ -9,6 +9,7 @@ import {
   ENROLLMENT_ACTIONS,
   ENROLLMENT_STATUSES,
   HOLD_REASONS,
+  MAIL_SERVICES,
   REACTIONS,
 } from './enums'
 import { mailAccounts } from './mailboxes'
@@ -30,6 +31,8 @@ export const sequenceContacts = pgTable(
     /** Keyed hash of the address: "once ever" outlives the contact. */
     addressHash: text('address_hash').notNull(),
     mailboxId: uuid('mailbox_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
+    /** The company that runs the mailbox and serves the contact's domain, if the mailbox was chosen for that. */
+    matchedProvider: text('matched_provider', { enum: MAIL_SERVICES }),
     status: text('status', { enum: ENROLLMENT_STATUSES }).notNull().default('active'),
     endReason: text('end_reason', { enum: END_REASONS }),
     currentStepId: uuid('current_step_id').references(() => steps.id, { onDelete: 'set null' }),
@@ -61,6 +64,7 @@ export const sequenceContacts = pgTable(
   },
   (t) => [
     oneOf('sequence_contacts_status_check', t.status, ENROLLMENT_STATUSES),
+    oneOf('sequence_contacts_matched_check', t.matchedProvider, MAIL_SERVICES),
     oneOf('sequence_contacts_action_check', t.nextAction, ENROLLMENT_ACTIONS),
     oneOf('sequence_contacts_hold_check', t.holdReason, HOLD_REASONS),
     oneOf('sequence_contacts_end_check', t.endReason, END_REASONS),

@@ -13,6 +13,7 @@ export const JOB_TYPES = [
   'contact_change_undo',
   'contact_export',
   'mail_server_check',
+  'mailbox_import',
 ] as const
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -32,7 +33,11 @@ export const INTEGRATION_STATUSES = ['connected', 'disconnected', 'error'] as co
 export const INTEGRATION_TYPES = ['google_workspace'] as const
 export const READ_FOLDERS = ['usual', 'all', 'named'] as const
 export const MAIL_ACCOUNT_STATUSES = ['connected', 'disconnected', 'error', 'token_expired'] as const
-export const MAIL_PROVIDERS = ['gmail', 'smtp'] as const
+export const MAIL_PROVIDERS = ['gmail', 'microsoft', 'smtp'] as const
+/** What became of a mailbox of a file. */
+export const MAILBOX_OUTCOMES = ['added', 'failed'] as const
+/** Who runs the servers of a domain or a mailbox, as far as it matters. */
+export const MAIL_SERVICES = ['google', 'microsoft', 'other'] as const
 export const ALIAS_VERIFICATIONS = ['accepted', 'pending'] as const
 export const TEMPLATE_TYPES = ['html', 'builder'] as const
 export const WORKFLOW_STATUSES = ['draft', 'active', 'paused', 'completed'] as const

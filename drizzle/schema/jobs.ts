@@ -14,7 +14,7 @@ import {
 import { users } from './accounts'
 import { bytes, createdAt, id, moment, oneOf } from './columns'
 import { personas } from './contacts'
-import { JOB_STATUSES, JOB_TYPES } from './enums'
+import { JOB_STATUSES, JOB_TYPES, MAILBOX_OUTCOMES } from './enums'
 import { workflowRuns } from './workflows'
 
 export interface JobProgress {
@@ -87,6 +87,29 @@ export const contactChangeParts = pgTable(
     undo: jsonb('undo').$type<Record<string, unknown>>(),
   },
   (t) => [primaryKey({ columns: [t.jobId, t.index] })],
+)
+
+/** The mailboxes of a file: what a row says until it is done, and then its result. */
+export const mailboxImportRows = pgTable(
+  'mailbox_import_rows',
+  {
+    /** Becomes the id of its mailbox. */
+    id: id(),
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => queueJobs.id, { onDelete: 'cascade' }),
+    line: integer('line').notNull(),
+    email: text('email').notNull(),
+    /** Sealed, because it has a password. */
+    cells: text('cells'),
+    outcome: text('outcome', { enum: MAILBOX_OUTCOMES }),
+    /** Why it failed, or what to know of it. */
+    message: text('message'),
+  },
+  (t) => [
+    oneOf('mailbox_import_rows_outcome_check', t.outcome, MAILBOX_OUTCOMES),
+    uniqueIndex('mailbox_import_rows_line_key').on(t.jobId, t.line),
+  ],
 )
 
 /** A file of a job (an upload, rejected rows, an export), in chunks, so that any worker can read it. */

@@ -38,12 +38,16 @@ export const mailAccounts = pgTable(
     googleUserId: text('google_user_id'),
     email: text('email').notNull(),
     displayName: text('display_name').notNull().default(''),
+    /** The domain of the organization whose account it is; null for a personal account, and where its company does not tell. */
+    organization: text('organization'),
     /** The unit of limits and spacing: one Google account, even if two users connected it. */
     accountKey: text('account_key').notNull(),
     /** Sealed. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     tokenExpiresAt: moment('token_expires_at'),
+    /** Until when one worker alone may replace its tokens, by PostgreSQL's clock; null if none does. */
+    renewalEndsAt: moment('renewal_ends_at'),
     scopes: text('scopes').array().notNull().default(sql`'{}'::text[]`),
     status: text('status', { enum: MAIL_ACCOUNT_STATUSES }).notNull().default('connected'),
     /** Why it is not connected, in the provider's words. */

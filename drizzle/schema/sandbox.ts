@@ -13,8 +13,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { id, moment, oneOf } from './columns'
 
-export const SANDBOX_MAIL_SERVICES = ['gmail', 'smtp', 'system', 'person'] as const
-export const FAULT_SERVICES = ['gmail', 'smtp', 'leads', 'ai', 'system'] as const
+export const SANDBOX_MAIL_SERVICES = ['gmail', 'microsoft', 'smtp', 'system', 'person'] as const
+export const FAULT_SERVICES = ['gmail', 'microsoft', 'smtp', 'leads', 'ai', 'system'] as const
 export const FAULT_KINDS = [
   'http429',
   'http500',
@@ -24,6 +24,7 @@ export const FAULT_KINDS = [
   'acceptThenDrop',
   'hourlyLimit',
   'policyLimit',
+  'deltaExpired',
 ] as const
 
 /** The state of the simulated services, separate from the product's own tables so that it can be dropped as a whole. */
@@ -169,6 +170,92 @@ export const sandboxGoogleTokens = sandbox.table(
   (t) => [
     index('google_tokens_grant_idx').on(t.grantId),
     oneOf('google_tokens_kind_check', t.kind, ['access', 'refresh']),
+  ],
+)
+
+/** Accounts of the simulated Microsoft, created when an address is first entered on its sign-in page. */
+export const sandboxMicrosoftAccounts = sandbox.table(
+  'microsoft_accounts',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    /** Further addresses that it may send from. */
+    aliases: text('aliases').array().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('microsoft_accounts_email_key').on(t.email)],
+)
+
+/** What an account granted a client; revoking it ends all its tokens. */
+export const sandboxMicrosoftGrants = sandbox.table(
+  'microsoft_grants',
+  {
+    id: id(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => sandboxMicrosoftAccounts.id, { onDelete: 'cascade' }),
+    clientId: text('client_id').notNull(),
+    scopes: text('scopes').array().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('microsoft_grants_account_key').on(t.accountId, t.clientId)],
+)
+
+/** Authorization codes, as hashes: single use, ten minutes. */
+export const sandboxMicrosoftCodes = sandbox.table(
+  'microsoft_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => sandboxMicrosoftAccounts.id, { onDelete: 'cascade' }),
+    clientId: text('client_id').notNull(),
+    redirectUri: text('redirect_uri').notNull(),
+    scopes: text('scopes').array().notNull(),
+    codeChallenge: text('code_challenge').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('microsoft_codes_account_idx').on(t.accountId)],
+)
+
+/** Access and refresh tokens, as hashes. */
+export const sandboxMicrosoftTokens = sandbox.table(
+  'microsoft_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    grantId: uuid('grant_id')
+      .notNull()
+      .references(() => sandboxMicrosoftGrants.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['access', 'refresh'] }).notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [
+    index('microsoft_tokens_grant_idx').on(t.grantId),
+    oneOf('microsoft_tokens_kind_check', t.kind, ['access', 'refresh']),
+  ],
+)
+
+/** Messages that began as drafts: their ids stay when they are sent. */
+export const sandboxMicrosoftDrafts = sandbox.table(
+  'microsoft_drafts',
+  {
+    id: serial('id').primaryKey(),
+    owner: text('owner').notNull(),
+    raw: bytea('raw').notNull(),
+    messageId: text('message_id').notNull(),
+    threadId: text('thread_id').notNull(),
+    /** In the Deleted Items folder, still as a draft. */
+    isDeleted: boolean('is_deleted').notNull().default(false),
+    /** The sent copy in the mailbox; null while it is a draft. */
+    entryId: bigint('entry_id', { mode: 'number' }).references(() => sandboxEntries.id, {
+      onDelete: 'cascade',
+    }),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    index('microsoft_drafts_owner_idx').on(t.owner, t.id),
+    uniqueIndex('microsoft_drafts_entry_key').on(t.entryId),
   ],
 )
 

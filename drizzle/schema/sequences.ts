@@ -99,6 +99,8 @@ export const sequences = pgTable(
     sendAsEmail: text('send_as_email'),
     /** Mailboxes that share the sending; if empty, the sender account, else the user's default. */
     mailboxIds: uuid('mailbox_ids').array().notNull().default(sql`'{}'::uuid[]`),
+    /** Whether a contact is written to from a mailbox of the company that serves its domain, if there is one. */
+    preferSameProvider: boolean('prefer_same_provider').notNull().default(false),
     trackingEnabled: boolean('tracking_enabled').notNull().default(true),
     contactLimit: integer('contact_limit'),
     /** At most this many emails to one contact in 7 days, over all sequences; null for the account's limit. */

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts, emailSends, mailAccounts, sequenceContacts, sequences } from '#drizzle/schema'
+import { contacts, emailSends, mailAccounts, personas, sequenceContacts, sequences } from '#drizzle/schema'
 import { saveContactSettings } from '~/models/accounts/contact-settings.server'
 import { getAnalytics } from '~/models/reports/report.server'
 import { deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
@@ -146,6 +146,7 @@ test(`${RUNS} runs of random calls agree with the model`, async () => {
     }
     for (const id of run.model.sequences.keys()) await deleteSequence(db, userId, id)
     // An account may have only so many.
+    await db.delete(personas).where(inArray(personas.id, [...run.model.lists]))
     await db.delete(mailAccounts).where(eq(mailAccounts.id, mailboxId))
   }
   process.stdout.write(`model-check: ${JSON.stringify(seen)}\n`)

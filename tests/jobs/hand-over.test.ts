@@ -40,6 +40,7 @@ test('an answer whose files cannot be read is tried again, and nothing is handed
     NOW,
     new AbortController().signal,
     away,
+    async () => {},
   )
   expect(outcome.result).toMatchObject({ ok: false, why: 'retry', detail: 'the database is away' })
   expect(handed).toBe(0)

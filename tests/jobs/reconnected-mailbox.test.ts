@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emailSends } from '#drizzle/schema'
-import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
+import { runWakeMailbox } from '~/jobs/mailboxes/wake-mailbox.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { addSmtp, startDue } from '../support/mailing'
 import { secrets } from '../support/outreach'

@@ -140,7 +140,7 @@ test('a worker that hangs holds a mailbox only as long as its emails', async () 
   await sql`update email_sends set state = 'claimed', claimed_by = 'a hanging worker', lease_ends_at = now() + interval '1 minute'
     where id = (select id from email_sends limit 1)`
   expect(await take()).toBe(false)
-  await sql`update email_sends set lease_ends_at = now() where claimed_by = 'a hanging worker'`
+  await sql`update email_sends set lease_ends_at = now() - interval '1 second' where claimed_by = 'a hanging worker'`
   expect(await take()).toBe(true)
   // It is a lease like any other.
   expect(await takeLease(database.db, mailboxId, 'a hanging worker')).toBe(false)

@@ -13,8 +13,8 @@ afterAll(() => server?.close())
 
 const DAY = 24 * 60
 
-/** A running sequence of two daily emails to one contact. */
-async function start(email: string) {
+/** A running sequence of two daily emails to one contact. @param fields further ones of the sequence */
+async function start(email: string, fields: Record<string, unknown> = {}) {
   const list = await client.ok('POST', '/api/personas', {
     name: 'P',
     industry: 'I',
@@ -27,7 +27,7 @@ async function start(email: string) {
     subject: 'Hello',
     htmlBody: '<p>Hello {{first_name}}</p>',
   })
-  const sequence = await client.ok('POST', '/api/sequences', { name: `For ${email}` })
+  const sequence = await client.ok('POST', '/api/sequences', { name: `For ${email}`, ...fields })
   for (const sendHour of [9, 10]) {
     await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
       templateId: template.id,
@@ -134,25 +134,48 @@ test('finds an unconfirmed Gmail send in the Sent folder and does not resend it'
   expect(await client.ok('GET', '/api/queue/status')).toMatchObject({ uncertain: 0, sending: 0 })
 })
 
-test('a revoked grant pauses the mailbox until it reconnects', async () => {
-  await start('waits@people.example')
-  await client.ok('POST', '/sandbox/faults', { service: 'gmail', kind: 'invalidGrant', times: 1 })
+test.each([
+  ['gmail', () => client.connectMailbox('sender@coldframe.example')],
+  ['microsoft', () => client.connectMicrosoft('sender@org.example')],
+])(
+  'a grant revoked at %s pauses the mailbox until it reconnects, and loses no email',
+  async (service, connect) => {
+    const id = await connect()
+    const to = `waits-${service}@people.example`
+    await start(to, { mailboxIds: [id] })
+    await client.ok('POST', '/sandbox/faults', { service, kind: 'invalidGrant', times: 1 })
+    await advance(2 * DAY)
+    const accounts = await client.ok('GET', '/api/mail-accounts')
+    expect(accounts.find((account: { id: string }) => account.id === id).status).toBe('expired')
+    expect(await mailsTo(to)).toHaveLength(0)
+    const notices = await client.ok('GET', '/api/notifications')
+    const about = (notice: { metadata: { mailboxId?: string } }) => notice.metadata.mailboxId === id
+    expect(notices.filter(about)).toHaveLength(1)
+    expect(await connect()).toBe(id)
+    await advance(4 * DAY)
+    const mails = await mailsTo(to)
+    expect(mails).toHaveLength(2)
+    expect(new Set(mails.map((mail: { deliveredAt: string }) => mail.deliveredAt)).size).toBe(2)
+  },
+)
+
+test('Exchange’s report of an unknown address is read, although the position in the inbox was lost', async () => {
+  const to = 'unknown@people.example'
+  const id = await client.connectMicrosoft('reads@org.example')
+  const { contact } = await start(to, { mailboxIds: [id] })
   await advance(2 * DAY)
-  const [account] = await client.ok('GET', '/api/gmail/accounts')
-  expect(account.status).toBe('expired')
-  expect(await mailsTo('waits@people.example')).toHaveLength(0)
-  const notices = await client.ok('GET', '/api/notifications')
-  const about = (notice: { metadata: { mailboxId?: string } }) => notice.metadata.mailboxId === account.id
-  expect(notices.filter(about)).toHaveLength(1)
-  await client.connectMailbox('sender@coldframe.example')
-  await advance(3 * DAY)
-  expect((await mailsTo('waits@people.example')).length).toBeGreaterThan(0)
+  const [mail] = await mailsTo(to)
+  await client.ok('POST', `/sandbox/messages/${mail.id}/bounce`)
+  await client.ok('POST', '/sandbox/faults', { service: 'microsoft', kind: 'deltaExpired', times: 1 })
+  await advance(5 * DAY)
+  expect(await mailsTo(to)).toHaveLength(1)
+  expect(await contactOf(contact)).toMatchObject({ hardBounced: true, tags: ['blacklist'] })
 })
 
 test('emails of a disconnected mailbox leave once from the next one', async () => {
   await start('moves@people.example')
-  const [account] = await client.ok('GET', '/api/gmail/accounts')
-  await client.ok('DELETE', `/api/gmail/accounts/${account.id}?force=true`)
+  for (const { id } of await client.ok('GET', '/api/mail-accounts'))
+    await client.ok('DELETE', `/api/mail-accounts/${id}?force=true`)
   await advance(2 * DAY)
   expect(await mailsTo('moves@people.example')).toHaveLength(0)
   await client.connectMailbox('second@coldframe.example')

@@ -1,6 +1,7 @@
 import { describeMailProvider } from './support/contract'
 import { startGoogle } from './support/google'
 import { startMailServers } from './support/mail-servers'
+import { startMicrosoft } from './support/microsoft'
 
 describeMailProvider('gmail', async () => {
   const google = await startGoogle()
@@ -16,6 +17,24 @@ describeMailProvider('gmail', async () => {
     canFindSent: true,
     hasThreads: true,
     close: google.close,
+  }
+})
+
+describeMailProvider('microsoft', async () => {
+  const microsoft = await startMicrosoft()
+  return {
+    open: async (email) => (await microsoft.openMailbox(email)).provider,
+    people: microsoft.people,
+    mailProgram: microsoft.mailProgram,
+    store: microsoft.store,
+    archive: async (email, raw) =>
+      microsoft.store.keep(email, Buffer.from(raw), 'ARCHIVE', await microsoft.clock.now(), false),
+    advance: (ms) => microsoft.clock.advance(ms),
+    fault: (kind, times = 1) => microsoft.faults.add({ service: 'microsoft', kind, times }),
+    canFindSent: true,
+    // Unrelated messages may share a conversation.
+    hasThreads: false,
+    close: microsoft.close,
   }
 })
 

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deadline } from '~/providers/net/deadline'
-import { readText } from '~/providers/net/read-text'
+import { readText } from '~/providers/net/read-body'
 import { NEVER } from './support/mail'
 
 /** Deadlines while memory is collected again and again, as in a program that has been at work for a while. */

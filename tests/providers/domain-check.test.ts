@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDomainNames } from '~/providers/dns/domain-check'
-import type { DnsFinding, MailService } from '~/providers/dns/types'
+import type { DnsFinding, DomainMail, MailService } from '~/providers/dns/types'
 import { startNameServer, type Zone } from '../support/dns'
 
 const open: { close(): void }[] = []
@@ -138,19 +138,60 @@ test('reports a domain that accepts no mail', async () => {
   })
 })
 
-test.each<[string, Zone, { domain?: string; silent?: boolean }, boolean | null]>([
-  ['a mail server', { 'acme.example': { mx: ['mx.acme.example'] } }, {}, true],
-  ['no mail server but an address', { 'acme.example': { a: ['192.0.2.1'] } }, {}, true],
-  ['a null MX', { 'acme.example': { mx: [''], a: ['192.0.2.1'] } }, {}, false],
-  ['neither', { 'acme.example': { txt: ['v=spf1 -all'] } }, {}, false],
-  ['no such name', {}, {}, false],
-  ['no answer', {}, { silent: true }, null],
-  ['a free-mail domain', {}, { domain: 'GMAIL.com' }, true],
-])(
-  'whether a domain takes email: %s',
-  async (_, zone, { domain = 'Acme.example', silent = false }, takes) => {
-    const server = await startNameServer(zone, silent)
-    open.push(server)
-    expect(await createDomainNames(server.address, 150).takesEmail(domain)).toBe(takes)
-  },
-)
+const ACME = 'Acme.example'
+const mx = (...servers: string[]): Zone => ({ 'acme.example': { mx: servers } })
+
+test.each<[string, Zone, string, DomainMail]>([
+  ['a mail server', mx('mx.acme.example'), ACME, { takesEmail: true, service: 'other' }],
+  [
+    'no mail server but an address',
+    { 'acme.example': { a: ['192.0.2.1'] } },
+    ACME,
+    { takesEmail: true, service: 'other' },
+  ],
+  [
+    'a null MX',
+    { 'acme.example': { mx: [''], a: ['192.0.2.1'] } },
+    ACME,
+    { takesEmail: false, service: 'other' },
+  ],
+  ['neither', { 'acme.example': { txt: ['v=spf1 -all'] } }, ACME, { takesEmail: false, service: 'other' }],
+  ['no such name', {}, ACME, { takesEmail: false, service: 'other' }],
+  [
+    'Google',
+    mx('ASPMX.l.google.com', 'alt1.aspmx.l.google.com'),
+    ACME,
+    { takesEmail: true, service: 'google' },
+  ],
+  [
+    'Microsoft',
+    mx('acme-example.mail.protection.outlook.com'),
+    ACME,
+    { takesEmail: true, service: 'microsoft' },
+  ],
+  [
+    'Microsoft with DNSSEC',
+    mx('acme-example.a-v1.mx.microsoft'),
+    ACME,
+    { takesEmail: true, service: 'microsoft' },
+  ],
+  [
+    'a filter before Google',
+    mx('mx1.filter.example', 'aspmx.l.google.com'),
+    ACME,
+    { takesEmail: true, service: 'other' },
+  ],
+  ['a name that only looks so', mx('mx.notgoogle.com'), ACME, { takesEmail: true, service: 'other' }],
+  ['a free-mail domain of Google', {}, 'GMAIL.com', { takesEmail: true, service: 'google' }],
+  ['a free-mail domain of Microsoft', {}, 'hotmail.co.uk', { takesEmail: true, service: 'microsoft' }],
+])('who takes the email of a domain: %s', async (_, zone, domain, mail) => {
+  const server = await startNameServer(zone, false)
+  open.push(server)
+  expect(await createDomainNames(server.address, 150).mailOf(domain)).toEqual(mail)
+})
+
+test('says nothing about a domain whose name servers do not answer', async () => {
+  const server = await startNameServer({}, true)
+  open.push(server)
+  expect(await createDomainNames(server.address, 150).mailOf(ACME)).toBeNull()
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGoogleOAuth, createPkce } from '~/providers/google/oauth'
+import { createGoogleOAuth } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel } from '~/providers/google/scopes'
+import { createPkce } from '~/providers/net/oauth'
 import { startGoogle, type TestGoogle } from './support/google'
 import { okay } from './support/mail'
 
@@ -108,6 +109,7 @@ describe('the code exchange', () => {
       sub: expect.stringMatching(/^1\d{20}$/),
       email: 'ann.lee@example.com',
       name: 'Ann Lee',
+      organization: 'example.com',
     })
     expect(granted.tokens.accessToken).toMatch(/^ya29\./)
     expect(granted.tokens.refreshToken).toMatch(/^1\/\//)

@@ -344,6 +344,7 @@ export const API_ROWS: Record<string, ApiRow> = {
   '/api/gmail/accounts/:id/refresh-aliases': { params: { id: 'mailbox' }, methods: { POST: none } },
   '/api/gmail/quota': { methods: { GET: none } },
   '/api/gmail/connect': { methods: { GET: none }, accountOnly: true },
+  '/api/microsoft/connect': { methods: { GET: none }, accountOnly: true },
   '/api/gmail/set-default': {
     methods: { POST: (ids) => ({ accountId: ids.mailbox }) },
     foreign: [
@@ -448,7 +449,13 @@ export const API_ROWS: Record<string, ApiRow> = {
 }
 
 /** Responses for browsers, or public ones: tested elsewhere. */
-const OTHERWISE = new Set(['/api/gmail/callback', '/api/auth/google/callback', '/api/openapi.json', '/api/*'])
+const OTHERWISE = new Set([
+  '/api/gmail/callback',
+  '/api/microsoft/callback',
+  '/api/auth/google/callback',
+  '/api/openapi.json',
+  '/api/*',
+])
 
 /** The pages of the reference are no calls. */
 export const isReference = (path: string) => /^\/api\/docs(\/|$)/.test(path)

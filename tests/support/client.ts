@@ -95,6 +95,15 @@ export class Client {
     if (userEmail !== email) throw new Error('the Workspace was not connected')
   }
 
+  /** Connects a Microsoft 365 mailbox through the simulated consent page. */
+  async connectMicrosoft(email: string): Promise<string> {
+    await this.consent('/api/microsoft/connect', email)
+    const accounts = await this.ok('GET', '/api/mail-accounts?provider=microsoft')
+    const found = accounts.find((account: { email: string }) => account.email === email)
+    if (!found) throw new Error('the mailbox was not connected')
+    return found.id
+  }
+
   /** Connects a Gmail mailbox through the simulated consent page. */
   async connectMailbox(email: string): Promise<string> {
     await this.consent('/api/gmail/connect', email)

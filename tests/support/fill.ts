@@ -64,7 +64,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     ...{ name: 'S', description: null, timezone: 'UTC', useContactTimezone: false, skipWeekends: true },
     ...{ sendDays: null, latestSendTime: null, holidays: null, holidayDates: [], startDate: null },
     ...{ contactLimit: null, maxEmailsPerContactPerWeek: null, senderAccountId: null, mailboxIds: [] },
-    ...{ sendAsEmail: null, trackingEnabled: true },
+    ...{ sendAsEmail: null, preferSameProvider: false, trackingEnabled: true },
   }
   await server.database.sql`
     insert into sequence_versions (sequence_id, number, user_id, content)

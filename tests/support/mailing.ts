@@ -35,6 +35,10 @@ export function fakeServers(): FakeServers {
       gmail: () => {
         throw new Error('no Gmail here')
       },
+      microsoft: null,
+      microsoftMailbox: () => {
+        throw new Error('no Microsoft here')
+      },
       smtp: () => {
         throw new Error('nothing is sent here')
       },
@@ -47,7 +51,7 @@ export function fakeServers(): FakeServers {
         check: () => {
           throw new Error('no names are asked for here')
         },
-        takesEmail: () => {
+        mailOf: () => {
           throw new Error('no names are asked for here')
         },
       },
@@ -131,7 +135,7 @@ export async function startDue(db: Db, now: Date): Promise<string[]> {
       threadId: null,
     })
   }
-  return [...(await startSends(db, prepared, 'a worker', now))]
+  return prepared.length > 0 ? [...(await startSends(db, prepared, 'a worker', now))] : []
 }
 
 /** A new contact and a running sequence whose only email they got at `due`, from this mailbox. */

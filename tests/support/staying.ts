@@ -29,7 +29,7 @@ export const closeStage = () => outreach?.drop()
 /** Tuesday, 9:00 in Paris: the first email of those who were enrolled at first. */
 export const DUE = new Date('2026-03-03T08:00:00Z')
 export const NEXT_DAY = new Date('2026-03-04T08:00:00Z')
-export const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+export const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null, microsoft: null }
 export const RETRY = { ok: false, why: 'retry', detail: 'busy' } as const
 
 export const makeTemplate = async (subject: string, htmlBody = '<p>Hi</p>') =>

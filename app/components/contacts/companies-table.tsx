@@ -2,65 +2,70 @@ import { Link } from '@remix-run/react'
 import { Card } from '~/components/ui/card'
 import { SortHead } from '~/components/ui/list/sort-head'
 import { Table, TableBody, TableHead, Td, Tr } from '~/components/ui/list/table'
-import type { Company, CompanyOrder } from '~/models/contacts/companies/company'
+import type { COMPANY_COLUMNS, Company, CompanyOrder } from '~/models/contacts/companies/company'
 import { paths } from '~/paths'
 
+/** The URL parameters of the list of companies. */
+export const COMPANY_PARAMETERS = ['q', 'view', 'sort', 'order', 'page']
+
+type CompanyRow = Omit<Company, 'lastReplyAt'> & { lastReplyAt: string | null }
+
 interface CompaniesTableProps {
-  rows: (Omit<Company, 'lastReplyAt'> & { lastReply: string | null })[]
+  rows: CompanyRow[]
+  columns: typeof COMPANY_COLUMNS
   sort: { by: CompanyOrder; order: 'asc' | 'desc' }
   hrefOf: (by: CompanyOrder, order: 'asc' | 'desc') => string
 }
 
-const HEADS: { by: CompanyOrder; label: string; end?: boolean }[] = [
-  { by: 'domain', label: 'Company' },
-  { by: 'contacts', label: 'Contacts', end: true },
-  { by: 'emailsSent', label: 'Emails sent', end: true },
-  { by: 'lastReplyAt', label: 'Last reply' },
-  { by: 'stopped', label: 'Stopped', end: true },
-]
-
 /** Companies, with what happened to their emails. */
-export const CompaniesTable = ({ rows, sort, hrefOf }: CompaniesTableProps) => (
+export const CompaniesTable = ({ rows, columns, sort, hrefOf }: CompaniesTableProps) => (
   <Card flush>
     <Table caption="Companies">
       <TableHead>
-        {HEADS.map(({ by, label, end }) => (
+        {[{ value: 'domain' as const, label: 'Company' }, ...columns].map(({ value, label }) => (
           <SortHead
-            key={by}
-            {...{ label, end }}
-            current={sort.by === by ? sort.order : null}
-            hrefOf={(order) => hrefOf(by, order)}
+            key={value}
+            label={label}
+            end={isNumber(value)}
+            current={sort.by === value ? sort.order : null}
+            hrefOf={(order) => hrefOf(value, order)}
           />
         ))}
       </TableHead>
       <TableBody>
-        {rows.map(({ domain, name, contacts, emailsSent, lastReply, stopped }) => (
-          <Tr key={domain}>
+        {rows.map((row) => (
+          <Tr key={row.domain}>
             <Td>
               <Link
-                to={paths.company(domain)}
+                to={paths.company(row.domain)}
                 prefetch="intent"
                 className="rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
               >
-                {name ?? domain}
+                {row.name ?? row.domain}
               </Link>
-              {name && <span className="block text-xs [overflow-wrap:anywhere] text-muted">{domain}</span>}
+              {row.name && (
+                <span className="block text-xs [overflow-wrap:anywhere] text-muted">{row.domain}</span>
+              )}
             </Td>
-            <Td end label="Contacts" className="tabular-nums">
-              {contacts.toLocaleString('en-US')}
-            </Td>
-            <Td end label="Emails sent" className="tabular-nums">
-              {emailsSent.toLocaleString('en-US')}
-            </Td>
-            <Td label="Last reply" className="tabular-nums">
-              {lastReply ?? <span className="text-muted">None</span>}
-            </Td>
-            <Td end label="Stopped" className="tabular-nums">
-              {stopped.toLocaleString('en-US')}
-            </Td>
+            {columns.map(({ value, label }) => (
+              <Td key={value} end={isNumber(value)} label={label} className="tabular-nums">
+                {shown(row[value])}
+              </Td>
+            ))}
           </Tr>
         ))}
       </TableBody>
     </Table>
   </Card>
 )
+
+const isNumber = (column: CompanyOrder): boolean => column !== 'domain' && column !== 'lastReplyAt'
+
+const shown = (value: string | number | null) =>
+  value === null ? (
+    <span className="text-muted">None</span>
+  ) : typeof value === 'number' ? (
+    value.toLocaleString('en-US')
+  ) : (
+    value
+  )

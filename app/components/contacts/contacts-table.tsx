@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Address } from '~/components/ui/address'
 import { Button, LinkButton } from '~/components/ui/button'
@@ -11,12 +12,13 @@ import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/c
 import { Time } from '~/components/ui/time'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import type { Origin } from '~/models/contacts/origins.server'
+import type { Standing } from '~/models/contacts/standing.server'
 import { shownAddress } from '~/models/shared/addresses/email-domain'
 import { paths } from '~/paths'
-import { BlacklistedBadge, type ContactStatus, ContactStatusBadge, OriginBadge } from './badges'
+import { OriginBadge, StandingBadges } from './badges'
 import { contactIn } from './view'
 
-interface ContactRow {
+interface ContactRow extends Standing {
   id: string
   name: string
   email: string
@@ -25,8 +27,6 @@ interface ContactRow {
   /** Title and organization. */
   work: string
   industry: string | null
-  status: ContactStatus
-  blacklisted: boolean
   origin: Origin
   added: { at: string; text: string }
   /** The texts of the chosen columns. */
@@ -166,6 +166,10 @@ function Head({
   )
 }
 
+/** A short text stays on one line in a wide table, which then gives its column the room. */
+const onOneLine = (text: string) =>
+  text.length <= 44 && '@min-[60rem]:whitespace-nowrap @min-[60rem]:[&_wbr]:hidden'
+
 interface RowProps extends Pick<ContactsTableProps, 'listQuery' | 'columns'> {
   row: ContactRow
 }
@@ -175,7 +179,12 @@ function Row({ row, listQuery, columns }: RowProps) {
   return (
     <Tr>
       <SelectTd box={{ name: 'contactId', value: id, 'aria-label': `Select ${name}` }} />
-      <Td className="@2xl:min-w-36 @min-[49rem]:min-w-48 @max-2xl:pr-20! @max-2xl:pl-7!">
+      <Td
+        className={clsx(
+          columns.length > 0 ? '@2xl:min-w-64' : '@2xl:min-w-36 @min-[49rem]:min-w-48',
+          '@max-2xl:pr-20! @max-2xl:pl-7!',
+        )}
+      >
         <span className="flex flex-wrap items-center gap-x-2">
           <Link
             to={contactIn(id, listQuery)}
@@ -186,13 +195,20 @@ function Row({ row, listQuery, columns }: RowProps) {
           </Link>
           <OriginBadge origin={origin} />
         </span>
-        {work && <span className="block text-xs [overflow-wrap:anywhere] text-muted">{work}</span>}
+        {work && (
+          <span
+            title={work}
+            className={clsx('line-clamp-2 text-xs [overflow-wrap:anywhere] text-muted', onOneLine(work))}
+          >
+            {work}
+          </span>
+        )}
       </Td>
       {columns.length === 0 ? (
         <UsualCells row={row} />
       ) : (
         columns.map(({ value, label }, index) => (
-          <Td key={value} label={label} className="[overflow-wrap:anywhere] @2xl:min-w-28">
+          <Td key={value} label={label} className="[overflow-wrap:anywhere]">
             <Cell row={row} column={value} text={row.cells[index] ?? null} />
           </Td>
         ))
@@ -210,20 +226,24 @@ function Row({ row, listQuery, columns }: RowProps) {
   )
 }
 
-function UsualCells({ row: { email, industry, status, blacklisted, added } }: { row: ContactRow }) {
+const StatusCell = ({ row: { status, blacklisted, addressKind } }: { row: ContactRow }) => (
+  <span className="flex flex-wrap gap-1 @max-2xl:justify-end">
+    <StandingBadges {...{ status, blacklisted, addressKind }} />
+  </span>
+)
+
+function UsualCells({ row }: { row: ContactRow }) {
+  const { email, industry, added } = row
   return (
     <>
-      <Td label="Email" className="@2xl:min-w-28 @min-[49rem]:min-w-36">
+      <Td label="Email" className={clsx('@2xl:min-w-28 @min-[49rem]:min-w-36', onOneLine(email))}>
         <Address>{email}</Address>
       </Td>
       <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-30 @min-[49rem]:min-w-34">
         {industry ?? <span className="text-muted">None</span>}
       </Td>
       <Td label="Status">
-        <span className="flex flex-wrap gap-1 @max-2xl:justify-end">
-          <ContactStatusBadge status={status} />
-          {blacklisted && <BlacklistedBadge />}
-        </span>
+        <StatusCell row={row} />
       </Td>
       <Td label="Added" className="@min-[49rem]:whitespace-nowrap tabular-nums">
         <Time at={added.at}>{added.text}</Time>
@@ -233,7 +253,14 @@ function UsualCells({ row: { email, industry, status, blacklisted, added } }: { 
 }
 
 function Cell({ row, column, text }: { row: ContactRow; column: string; text: string | null }) {
-  if (column === 'status') return <ContactStatusBadge status={row.status} />
+  if (column === 'status') return <StatusCell row={row} />
   if (text === null) return <span className="text-muted">None</span>
-  return column === 'email' ? <Address>{text}</Address> : text
+  return (
+    <span
+      title={text}
+      className={text.length > 24 ? '@2xl:line-clamp-2 @2xl:w-72' : '@2xl:whitespace-nowrap'}
+    >
+      {column === 'email' ? <Address>{text}</Address> : text}
+    </span>
+  )
 }

@@ -1,4 +1,5 @@
 import { Form, useSubmit } from '@remix-run/react'
+import { usePressesInTurn } from '~/components/forms/use-presses-in-turn'
 import { Button } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
 import { Plus, X } from '~/components/ui/icons'
@@ -36,12 +37,14 @@ interface FilterBuilderProps {
 /** A form whose controls read as a sentence. Each button loads the form again, changed; with scripts, so does another field. */
 export function FilterBuilder({ action, draft, choices, problem, keep, children }: FilterBuilderProps) {
   const submit = useSubmit()
+  const onSubmit = usePressesInTurn()
   return (
     <Form
       method="get"
       action={action}
       preventScrollReset
       className="space-y-4"
+      onSubmit={onSubmit}
       onChange={({ target, currentTarget }) => {
         const { name } = target as unknown as HTMLInputElement
         if (/(^|\.)(field|op)$/.test(name)) submit(currentTarget, { preventScrollReset: true, replace: true })

@@ -62,7 +62,7 @@ export function Field({
           hideLabel ? 'sr-only' : 'mb-1.5 flex items-baseline justify-between gap-2 text-sm font-medium'
         }
       >
-        {label}
+        <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
         {optional && !hideLabel && <span className="text-xs font-normal text-subtle">optional</span>}
       </label>
       {children}

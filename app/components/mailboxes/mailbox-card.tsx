@@ -26,6 +26,8 @@ export interface MailboxCardProps {
   /** Since when its server has let nobody in, to send or to read. */
   cannotSend: string | null
   cannotRead: string | null
+  /** The domain of the organization whose account it is. */
+  organization: string | null
   /** Host and port of an SMTP mailbox's servers. */
   smtp: string | null
   imap: string | null
@@ -100,6 +102,7 @@ export function MailboxCard(box: MailboxCardProps) {
         <dl className="grid grid-cols-2 gap-3 text-sm">
           <Fact label="Connected" value={box.connected} />
           <Fact label="Last used" value={box.lastUsed} />
+          {box.organization && <Fact label="Organization" value={box.organization} />}
           {box.smtp && <Fact label="SMTP server" value={box.smtp} />}
           {box.imap && <Fact label="IMAP server" value={box.imap} />}
           {box.reading && (

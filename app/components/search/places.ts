@@ -34,6 +34,7 @@ const screens: (Place & { also?: string })[] = [
   { label: 'Create Email List', to: paths.newPersona(), also: 'new persona' },
   { label: 'Create Template', to: paths.newTemplate(), also: 'new' },
   { label: 'Add SMTP Mailbox', to: paths.newSmtpMailbox(), also: 'new connect' },
+  { label: 'Add Mailboxes from CSV', to: paths.importMailboxes(), also: 'import file bulk' },
   { label: 'Change Password', to: paths.changePassword(), also: 'account' },
 ]
 

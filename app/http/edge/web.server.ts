@@ -64,9 +64,12 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   web.use(refuseForeignOrigin(app))
   web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
   if (app.sandbox) {
-    const { google, ai, leads } = app.sandbox
+    const { google, microsoft, ai, leads } = app.sandbox
     if (!app.env.sandboxPublic) web.use('/sandbox', localOnly)
     web.use('/sandbox/google', (request, response, next) => google.handler(request, response).catch(next))
+    web.use('/sandbox/microsoft', (request, response, next) =>
+      microsoft.handler(request, response).catch(next),
+    )
     web.use('/sandbox/ai', (request, response, next) => ai.handler(request, response).catch(next))
     web.use('/sandbox/apollo', (request, response, next) => leads.handler(request, response).catch(next))
   }

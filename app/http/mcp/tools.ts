@@ -48,7 +48,7 @@ export const TOOLS: Record<string, Tool> = {
   get_sequence: { call: 'GET /api/sequences/:id' },
   draft_sequence: {
     call: 'POST /api/sequences',
-    hint: 'Add steps next. Nothing is sent before it is started.',
+    hint: 'Add steps next. Nothing is sent before its start.',
   },
   update_sequence: { call: 'PATCH /api/sequences/:id' },
   delete_sequence: { call: 'DELETE /api/sequences/:id' },
@@ -77,7 +77,7 @@ export const TOOLS: Record<string, Tool> = {
   },
   draft_answer: {
     call: 'PUT /api/conversations/:id/draft',
-    hint: 'The user finds it in the conversation and sends it. It replaces the draft that is there.',
+    hint: 'The user finds it in the conversation and sends it. It replaces an earlier draft.',
   },
   send_answer: { call: 'POST /api/conversations/:id/reply' },
 }

@@ -152,6 +152,15 @@ export const catalog = {
     lane: 'bulk',
     owner: 'user',
   },
+  /** Adds the mailboxes of a file. */
+  'import-mailboxes': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `mailboxes:${p.jobId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'job',
+  },
   /** Looks up whether the domains of a list's contacts take email. */
   'check-mail-servers': {
     payload: z.object({ jobId: id }),
@@ -160,6 +169,15 @@ export const catalog = {
     deadlineMs: 10 * MINUTE,
     lane: 'bulk',
     owner: 'job',
+  },
+  /** Looks up who serves the domains of a sequence's contacts, and chooses their mailboxes by that. */
+  'match-senders': {
+    payload: z.object({ sequenceId: id }),
+    maxAttempts: 5,
+    key: (p: { sequenceId: string }) => `match-senders:${p.sequenceId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'sequence',
   },
   /** Starts workflows that are due; every minute. */
   'start-workflows': {

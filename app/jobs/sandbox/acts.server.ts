@@ -1,6 +1,6 @@
 import type { App } from '~/app'
 import { notFound } from '~/errors'
-import { runSyncMailbox } from '~/jobs/tasks/sync-mailbox.server'
+import { runSyncMailbox } from '~/jobs/mailboxes/sync-mailbox.server'
 import { listMailboxesByEmail } from '~/models/mailboxes/mailbox.server'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import type { PersonMail } from '~/simulators/mail/people'

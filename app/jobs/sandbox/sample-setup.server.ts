@@ -4,7 +4,8 @@ import { createContact } from '~/models/contacts/contact.server'
 import { addSavedReply, listSavedReplies } from '~/models/inbox/answer/saved-replies.server'
 import { addLabel, listLabels } from '~/models/inbox/labels.server'
 import { changeMailbox } from '~/models/mailboxes/change.server'
-import { connectGranted } from '~/models/mailboxes/google-connect.server'
+import { connectGranted } from '~/models/mailboxes/consent/google-connect.server'
+import { connectMicrosoft } from '~/models/mailboxes/consent/microsoft-connect.server'
 import { NewMailbox } from '~/models/mailboxes/mailbox'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
 import { findContactId, findSampleRows } from '~/models/onboarding/sample-rows.server'
@@ -18,8 +19,8 @@ import { NewTemplate } from '~/models/templates/template'
 import { createTemplate } from '~/models/templates/template.server'
 import { createWorkflowWithLists } from '~/models/workflows/step.server'
 import { NewWorkflow } from '~/models/workflows/workflow'
-import { createPkce } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES } from '~/providers/google/scopes'
+import { createPkce } from '~/providers/net/oauth'
 import { newToken } from '~/secrets.server'
 import { ownAddress } from './acts.server'
 import {
@@ -66,14 +67,16 @@ export async function setUpSamples(app: App, userId: string): Promise<{ mailboxe
   return { mailboxes: mailboxes.map(({ email }) => email) }
 }
 
-/** One Gmail mailbox through the simulated consent page, and one on the simulated mail server. */
+/** A mailbox of each kind: two through the simulated consent pages, and one on the simulated mail server. */
 async function setUpMailboxes(app: App, userId: string) {
   const { db, sandbox } = app
   // Addresses must be unique per user: a Google account that two users share is throttled and read for both.
   const domain = `northlight-${userId.slice(-8)}.example`
   const { mailboxes: known } = await findSampleRows(db, userId)
   const gmail = `maya@${domain}`
-  if (!known.has(gmail)) await grant(app, userId, gmail)
+  if (!known.has(gmail)) await grantGoogle(app, userId, gmail)
+  const microsoft = `elif@${domain}`
+  if (!known.has(microsoft)) await grantMicrosoft(app, userId, microsoft)
   const smtp = `jonas@${domain}`
   if (!known.has(smtp)) {
     const server = sandbox!
@@ -89,6 +92,7 @@ async function setUpMailboxes(app: App, userId: string) {
   const made = [
     { email: gmail, displayName: 'Maya Lindqvist' },
     { email: smtp, displayName: 'Jonas Brandt' },
+    { email: microsoft, displayName: 'Elif Aydin' },
   ].map((box) => ({ ...box, id: rows.mailboxes.get(box.email)! }))
   for (const { id, displayName } of made) {
     const settings = { displayName, dailyLimit: DAILY_LIMIT, postalAddress: '1 Example Street, Sample Town' }
@@ -97,8 +101,8 @@ async function setUpMailboxes(app: App, userId: string) {
   return made
 }
 
-/** Does what a browser does on the simulated consent page, and what the product does at the callback. */
-async function grant(app: App, userId: string, email: string): Promise<void> {
+/** Does what the product does before and after a simulated consent page. */
+async function grantGoogle(app: App, userId: string, email: string): Promise<void> {
   const google = app.providers.google('mailbox')!
   const { verifier, challenge } = createPkce()
   const url = google.authorizeUrl({
@@ -107,6 +111,24 @@ async function grant(app: App, userId: string, email: string): Promise<void> {
     scopes: MAILBOX_SCOPES,
     prompt: 'consent select_account',
   })
+  const code = await consent(app, url, email)
+  const exchanged = await google.exchangeCode({ code, codeVerifier: verifier })
+  if (!exchanged.ok) throw new Error(exchanged.detail)
+  await connectGranted(app.db, userId, exchanged, await app.clock.now(), app)
+}
+
+async function grantMicrosoft(app: App, userId: string, email: string): Promise<void> {
+  const microsoft = app.providers.microsoft!
+  const { verifier, challenge } = createPkce()
+  const url = microsoft.authorizeUrl({ state: newToken(), codeChallenge: challenge })
+  const code = await consent(app, url, email)
+  const exchanged = await microsoft.exchangeCode({ code, codeVerifier: verifier })
+  if (!exchanged.ok) throw new Error(exchanged.detail)
+  await connectMicrosoft(app.db, userId, exchanged, await app.clock.now(), app)
+}
+
+/** Does what a browser does on a simulated consent page. @returns the code */
+async function consent(app: App, url: string, email: string): Promise<string> {
   const response = await fetch(ownAddress(app, url), {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -115,9 +137,7 @@ async function grant(app: App, userId: string, email: string): Promise<void> {
   })
   const code = new URL(response.headers.get('location') ?? 'about:blank').searchParams.get('code')
   if (!code) throw new Error(`the consent page returned ${response.status}`)
-  const exchanged = await google.exchangeCode({ code, codeVerifier: verifier })
-  if (!exchanged.ok) throw new Error(exchanged.detail)
-  await connectGranted(app.db, userId, exchanged, await app.clock.now(), app)
+  return code
 }
 
 /** The labels and saved replies of the inbox. */

@@ -12,6 +12,7 @@ import type { MailProvider, OutgoingMail, SendResult } from '~/providers/mail/ty
  * @param now the `Date` of the message, in mail time
  * @param limit aborts the call to the provider
  * @param loadFiles reads the files of an email that has some
+ * @param keepPrepared stores the id that the provider gives it before it leaves
  */
 export async function handOver(
   provider: Pick<MailProvider, 'send'>,
@@ -19,6 +20,7 @@ export async function handOver(
   now: Date,
   limit: AbortSignal,
   loadFiles: (sendId: string) => Promise<OutgoingFile[]>,
+  keepPrepared: (outcome: Pick<Outcome, 'sendId' | 'messageId'>, providerId: string) => Promise<void>,
 ): Promise<Outcome> {
   const { prepared } = content
   if ('hold' in prepared) throw new Error('a send without content was started')
@@ -40,7 +42,9 @@ export async function handOver(
     return outcomeOf({ ok: false, why: 'refused', detail: errorText(error) })
   }
   try {
-    return outcomeOf(await provider.send(message, limit))
+    const { sendId, messageId } = prepared
+    const onPrepared = (providerId: string) => keepPrepared({ sendId, messageId }, providerId)
+    return outcomeOf(await provider.send(message, limit, { onPrepared }))
   } catch (error) {
     return outcomeOf({ ok: false, why: 'unknown', detail: errorText(error) })
   }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { retryWhileAway } from '~/db.server'
+import { openOrExpire, syncIfOlder } from '~/jobs/mailboxes/sync-mailbox.server'
 import type { JobContext } from '~/jobs/queue/context'
-import { openOrExpire, syncIfOlder } from '~/jobs/tasks/sync-mailbox.server'
 import { CLAIM_BATCH, claimSends, releaseSendClaims } from '~/models/outbox/claim.server'
 import { type Content, prepareSends } from '~/models/outbox/mail-content.server'
 import { readFiles } from '~/models/outbox/manual.server'
-import { type Outcome, recordOutcomes } from '~/models/outbox/record.server'
+import { keepPrepared, type Outcome, recordOutcomes } from '~/models/outbox/record.server'
 import { startSends } from '~/models/outbox/start.server'
 import type { MailProvider } from '~/providers/mail/types'
 import { deadline } from '~/providers/net/deadline'
@@ -91,7 +91,14 @@ async function sendThrough(
     const limit = deadline(SEND_LIMIT_MS)
     for (const content of batch) {
       if (!started.has(content.envelope.sendId)) continue
-      const sending = handOver(provider, content, now, limit, (id) => readFiles(app.db, id))
+      const sending = handOver(
+        provider,
+        content,
+        now,
+        limit,
+        (id) => readFiles(app.db, id),
+        (attempt, providerId) => keepPrepared(app.db, attempt, providerId),
+      )
         .then((outcome) => void unrecorded.add(outcome))
         .finally(() => inFlight.delete(sending))
       inFlight.add(sending)

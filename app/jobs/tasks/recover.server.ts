@@ -18,6 +18,7 @@ const TASKS = {
   contact_change_undo: 'undo-change',
   contact_export: 'export-contacts',
   mail_server_check: 'check-mail-servers',
+  mailbox_import: 'import-mailboxes',
 } as const satisfies Record<JobType, JobName>
 
 /** The pause before the first extra attempt of a job that ran out of attempts, in seconds. It doubles each time … */

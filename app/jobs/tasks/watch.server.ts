@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { App } from '~/app'
+import { openOrExpire } from '~/jobs/mailboxes/sync-mailbox.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { repeatEvery } from '~/jobs/queue/repeat'
 import { listWatchable, noteUnwatched, noteWatched } from '~/models/inbound/sync.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
-import { openOrExpire } from './sync-mailbox.server'
 
 /** Separates the locks of watched mailboxes from all other advisory locks. */
 const WATCH_LOCK_CLASS = 4_227_074

@@ -5,7 +5,7 @@ import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
 import { deleteOldParts } from '~/models/contacts/bulk/bulk.server'
 import { deleteExpiredFiles } from '~/models/jobs/file.server'
-import { deleteOldMailDomains } from '~/models/personas/mail-servers.server'
+import { deleteOldMailDomains } from '~/models/shared/addresses/mail-domains.server'
 import { deleteOldWebhookEvents } from '~/models/webhooks/deliveries.server'
 import { endWebhooksOfExpiredKeys } from '~/models/webhooks/endpoints.server'
 

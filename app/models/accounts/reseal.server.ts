@@ -4,6 +4,7 @@ import {
   installationKeys,
   integrations,
   mailAccounts,
+  mailboxImportRows,
   oauthFlows,
   users,
   webhookEndpoints,
@@ -30,6 +31,7 @@ export const SEALED: { table: PgTable; id: PgColumn; columns: PgColumn[] }[] = [
     id: webhookEndpoints.id,
     columns: [webhookEndpoints.secret, webhookEndpoints.previousSecret],
   },
+  { table: mailboxImportRows, id: mailboxImportRows.id, columns: [mailboxImportRows.cells] },
   { table: oauthFlows, id: oauthFlows.stateHash, columns: [oauthFlows.codeVerifier] },
 ]
 

@@ -9,6 +9,7 @@ export const MailboxResponse = z.strictObject({
   provider: z.enum(MAIL_PROVIDERS),
   email: text,
   displayName: text,
+  organization: text.nullable(),
   status: z.enum(MAILBOX_STATUSES),
   statusDetail: text.nullable(),
   heldUntil: moment.nullable(),

@@ -21,6 +21,7 @@ export const SequenceResponse = z.strictObject({
   senderAccountId: id.nullable(),
   sendAsEmail: text.nullable(),
   mailboxIds: z.array(id),
+  preferSameProvider: z.boolean(),
   trackingEnabled: z.boolean(),
   startDate: moment.nullable(),
   sendDays: z.array(count).nullable(),

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { contactHolds, contacts } from '#drizzle/schema'
+import { contactHolds, contacts, type emailSends } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { stopContact, stopContacts } from '~/models/enrollments/events.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
+import { ERASED } from '~/models/suppressions/erased'
 import { rememberSuppression, rememberSuppressions } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 
@@ -49,6 +50,23 @@ export async function stopEmails(
   await tx.delete(contactHolds).where(eq(contactHolds.contactId, contactId))
   await rememberSuppression(tx, userId, row.email, reason, secrets)
   await stopContact(tx, userId, contactId, end, now)
+}
+
+/**
+ * Stops all emails to the recipient of a send: to its contact, or to its address if the contact was deleted, so that a contact who is added
+ * with it later is stopped, too. A test email without a contact changes nothing. Idempotent.
+ */
+export async function stopRecipient(
+  tx: Db,
+  send: Pick<typeof emailSends.$inferSelect, 'userId' | 'contactId' | 'recipientEmail' | 'isTest'>,
+  kind: keyof typeof STOPS,
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
+  const { userId, contactId, recipientEmail, isTest } = send
+  if (contactId) await stopEmails(tx, userId, contactId, kind, now, secrets)
+  else if (!isTest && recipientEmail !== ERASED)
+    await rememberSuppression(tx, userId, recipientEmail, STOPS[kind].reason, secrets)
 }
 
 /**

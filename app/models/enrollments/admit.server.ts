@@ -2,10 +2,10 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { lockSequence } from '~/models/shared/locks.server'
-import { rowArrays } from '~/models/shared/row-arrays.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import { startEnrollments } from './enrollment.server'
 import { enrollInBackground, INLINE_LIMIT } from './job.server'
-import { mailboxesOf, mailboxForContact } from './mailbox.server'
+import { loadSenderChoice, lookUpIfOpen, moveTo } from './mailbox.server'
 
 /** The enrollments that wait for a higher contact limit. */
 const isWaitingIn = (sequenceId: string) =>
@@ -41,18 +41,20 @@ export async function admitNext(tx: Db, userId: string, sequenceId: string, now:
     .orderBy(asc(sequenceContacts.enrolledAt), asc(sequenceContacts.place))
     .limit(Math.min(room, INLINE_LIMIT))
   if (waiting.length === 0) return 0
-  const mailboxes = await mailboxesOf(tx, sequence)
-  const rows = waiting.map(({ id, contactId }) => ({ id, mailbox: mailboxForContact(mailboxes, contactId!) }))
-  await tx.execute(sql`
-    update sequence_contacts sc set hold_reason = 'not_activated', enrolled_at = ${now.toISOString()}::timestamptz,
-      mailbox_id = v.mailbox, plan_version = ${sequence.planVersion}
-    from ${rowArrays('v', { id: 'uuid', mailbox: 'uuid' }, rows)} where sc.id = v.id`)
-  await startEnrollments(
-    tx,
-    sequenceId,
-    waiting.map((row) => row.contactId!),
-    now,
-  )
+  const ids = waiting.map(({ contactId }) => contactId!)
+  const choice = await loadSenderChoice(tx, sequence, ids)
+  await tx
+    .update(sequenceContacts)
+    .set({ holdReason: 'not_activated', enrolledAt: now, planVersion: sequence.planVersion })
+    .where(
+      isAmong(
+        sequenceContacts.id,
+        waiting.map(({ id }) => id),
+      ),
+    )
+  await moveTo(tx, choice, waiting)
+  await lookUpIfOpen(tx, sequenceId, choice)
+  await startEnrollments(tx, sequenceId, ids, now)
   return waiting.length
 }
 

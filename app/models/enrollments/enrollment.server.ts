@@ -7,7 +7,7 @@ import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
-import { mailboxesOf, mailboxForContact } from './mailbox.server'
+import { loadSenderChoice, lookUpIfOpen } from './mailbox.server'
 import { loadSnapshots } from './snapshot.server'
 import { saveDecisions } from './store.server'
 
@@ -43,7 +43,6 @@ export async function enrollContacts(
   return db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, sequenceId)
     const { people, reasons } = await findEligible(tx, userId, ids)
-    const mailboxes = await mailboxesOf(tx, sequence)
     let room =
       sequence.contactLimit === null
         ? Number.POSITIVE_INFINITY
@@ -52,15 +51,22 @@ export async function enrollContacts(
     const known = await findEnrolled(tx, sequenceId, hashed)
     const fresh = hashed.filter(({ id, hash }) => !known.has(id) && !known.has(hash))
     if (fresh.length > 0) {
+      const choice = await loadSenderChoice(
+        tx,
+        sequence,
+        fresh.map(({ id }) => id),
+      )
       await tx.insert(sequenceContacts).values(
         fresh.map(({ id, hash }) => {
           const full = --room < 0
+          const sender = full ? null : choice.senderOf(id)
           return {
             userId,
             sequenceId,
             contactId: id,
             addressHash: hash,
-            mailboxId: full ? null : mailboxForContact(mailboxes, id),
+            mailboxId: sender?.mailboxId ?? null,
+            matchedProvider: sender?.matched ?? null,
             enrolledAt: now,
             planVersion: sequence.planVersion,
             holdReason: full ? ('sequence_full' as const) : ('not_activated' as const),
@@ -73,6 +79,7 @@ export async function enrollContacts(
         fresh.map((person) => person.id),
         now,
       )
+      await lookUpIfOpen(tx, sequenceId, choice)
     }
     const overLimit = Number.isFinite(room) ? Math.min(fresh.length, Math.max(0, -room)) : 0
     return {

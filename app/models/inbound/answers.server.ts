@@ -60,10 +60,7 @@ async function handleReply(answer: Answer): Promise<AnswerResult> {
     await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
   }
   // Opt out first, so that the replied branch does not run for a contact who asked to stop.
-  const optedOut =
-    send.contactId !== null &&
-    read.stop &&
-    (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
+  const optedOut = read.stop && (await optOutByReply(tx, send, now, secrets))
   if (send.sequenceContactId && send.stepId) {
     const stepId = send.stepId
     await applyMessage(

@@ -16,6 +16,7 @@ import { lockReplied } from './company.server'
 import { type MessagePlace, type Outcome, ownMessage } from './decide.server'
 import { endQuestion, listAffected, withdrawEffects } from './effects.server'
 import { type AnswerKind, rememberSenderKind } from './kind.server'
+import { withContact } from './match.server'
 
 type Message = typeof inboundMessages.$inferSelect
 type Send = typeof emailSends.$inferSelect
@@ -74,9 +75,10 @@ export async function lockMessage(
   const own = ownMessage(userId, place)
   const [found] = await tx.select().from(inboundMessages).where(own)
   if (!found) return notFound('Message not found')
-  const [send] = found.emailSendId
+  const [answered] = found.emailSendId
     ? await tx.select().from(emailSends).where(eq(emailSends.id, found.emailSendId))
     : []
+  const send = answered && (await withContact(tx, answered))
   const company = await lockAll(tx, userId, found, send, kind)
   const [message] = await tx.select().from(inboundMessages).where(own).for('update')
   return message ? { message, send, company } : notFound('Message not found')

@@ -8,7 +8,7 @@ import {
   trackingEvents,
 } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { stopEmails } from '~/models/contacts/stops.server'
+import { stopRecipient } from '~/models/contacts/stops.server'
 import type { Company } from '~/models/enrollments/company.server'
 import { holdUnreachable } from '~/models/enrollments/reach.server'
 import { calendarWords } from '~/models/inbox/gestures'
@@ -30,7 +30,7 @@ import type { Secrets } from '~/secrets.server'
 import { ANSWER_HANDLERS, type AnswerResult, isAnswer } from './answers.server'
 import { lockReplied } from './company.server'
 import { judge, rememberText } from './kind.server'
-import { findSend, type ReceivedMessage } from './match.server'
+import { findSend, type ReceivedMessage, withContact } from './match.server'
 import { keepRelated } from './related.server'
 import { askAboutUnproven, type Doubt, doubtOf } from './unproven.server'
 
@@ -68,12 +68,13 @@ export async function recordMessage(
   tx: Db,
   userId: string,
   message: ReceivedMessage,
-  send: Send,
+  answered: Send,
   now: Date,
   secrets: Secrets,
   doubt: Doubt | null = null,
 ): Promise<{ id: string; conversationId: string | null } | null> {
   const { inbound } = message
+  const send = await withContact(tx, answered)
   const received = { ...message, receivedAt: afterSend(message.receivedAt, send) }
   const judged = await judge(tx, userId, send, received)
   const kind = doubt ? 'unproven' : judged.kind
@@ -248,8 +249,8 @@ export async function handleBounce({
     })
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
-  if (inbound.hard && send.contactId && (await isAboutContact(tx, send, inbound.recipients)))
-    await stopEmails(tx, userId, send.contactId, 'hardBounce', now, secrets)
+  if (inbound.hard && (await isAboutContact(tx, send, inbound.recipients)))
+    await stopRecipient(tx, send, 'hardBounce', now, secrets)
   const { contactId, sequenceId, recipientEmail: contactEmail } = send
   if (
     inbound.isUnexplained &&
@@ -270,12 +271,11 @@ async function isAboutContact(
   { isManual, contactId, recipientEmail, answer }: Send,
   recipients: string[],
 ): Promise<boolean> {
-  if (!isManual || !contactId) return true
-  const [contact] = await tx
-    .select({ email: contacts.email })
-    .from(contacts)
-    .where(eq(contacts.id, contactId))
-  const email = contact?.email.toLowerCase()
+  if (!isManual) return true
+  const [contact] = contactId
+    ? await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
+    : []
+  const email = (contact?.email ?? recipientEmail).toLowerCase()
   if (recipients.length > 0) return recipients.some((address) => address.toLowerCase() === email)
   const all = answer ? [...answer.to, ...answer.cc, ...answer.bcc] : [recipientEmail]
   return all.length === 1 && all[0]!.toLowerCase() === email
@@ -287,9 +287,9 @@ function isOurs({ reason, status }: Inbound): boolean {
   return about === 'sender' || about === 'message'
 }
 
-async function handleComplaint({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<void> {
+async function handleComplaint({ tx, send, received, now, secrets }: InboundEvent): Promise<void> {
   await record(tx, send, 'complaint', received.receivedAt)
-  if (send.contactId) await stopEmails(tx, userId, send.contactId, 'complaint', now, secrets)
+  await stopRecipient(tx, send, 'complaint', now, secrets)
 }
 
 async function record(tx: Db, send: Send, type: 'bounce' | 'complaint', at: Date): Promise<void> {

@@ -1,5 +1,12 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { aliases, emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
+import {
+  aliases,
+  contacts,
+  emailSends,
+  inboundMessages,
+  mailAccounts,
+  type ReceivedFile,
+} from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import { kindOf } from './kind.server'
@@ -153,6 +160,24 @@ async function findByAddress(
     .orderBy(sql`(${SENT_AT} <= ${receivedAt.toISOString()}::timestamptz) desc, ${SENT_AT} desc`)
     .limit(1)
   return rows[0] ?? null
+}
+
+/**
+ * A send with the contact that its answers count for: its own or, if that was deleted, the user's contact who has the address now. A test
+ * email keeps what it has.
+ */
+export async function withContact(tx: Db, send: Send): Promise<Send> {
+  if (send.contactId || send.isTest) return send
+  const [contact] = await tx
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(
+      and(
+        eq(contacts.userId, send.userId),
+        sql`lower(${contacts.email}) = ${send.recipientEmail.toLowerCase()}`,
+      ),
+    )
+  return { ...send, contactId: contact?.id ?? null }
 }
 
 /** Whether an address is one of the user's own mailboxes. */

@@ -3,31 +3,30 @@ import { contacts, emailSends, notifications, suppressions, trackingEvents } fro
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { liftStop } from '~/models/contacts/lift.server'
-import { stopEmails } from '~/models/contacts/stops.server'
+import { stopRecipient } from '~/models/contacts/stops.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import type { Secrets } from '~/secrets.server'
 
 /**
- * Unsubscribes a contact who asked for it in a reply, and notifies the user, who can undo it in case the reply was misread. If the
- * contact was unsubscribed already, there is no notification. @returns whether the user was notified
+ * Unsubscribes the recipient of a send who asked for it in a reply, and notifies the user, who can undo it in case the reply was misread. If
+ * the contact was unsubscribed already, or was deleted, there is no notification. @returns whether the user was notified
  */
 export async function optOutByReply(
   tx: Db,
-  userId: string,
-  contactId: string,
-  sendId: string,
+  send: typeof emailSends.$inferSelect,
   now: Date,
   secrets: Secrets,
 ): Promise<boolean> {
-  const own = and(eq(contacts.id, contactId), eq(contacts.userId, userId))
-  const [contact] = await tx
-    .select({ email: contacts.email, unsubscribed: contacts.unsubscribed })
-    .from(contacts)
-    .where(own)
-  if (!contact) return false
-  await stopEmails(tx, userId, contactId, 'unsubscribed', now, secrets)
-  if (contact.unsubscribed) return false
+  const { id: sendId, userId, contactId } = send
+  const [contact] = contactId
+    ? await tx
+        .select({ email: contacts.email, unsubscribed: contacts.unsubscribed })
+        .from(contacts)
+        .where(and(eq(contacts.id, contactId), eq(contacts.userId, userId)))
+    : []
+  await stopRecipient(tx, send, 'unsubscribed', now, secrets)
+  if (!contact || contact.unsubscribed) return false
   await notifySystem(tx, userId, {
     title: 'Contact unsubscribed by reply',
     message: `${contact.email} asked for no more emails in a reply, so Coldframe unsubscribed them and ended their sequences. Read the reply, and undo this if they meant something else.`,

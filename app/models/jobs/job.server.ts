@@ -41,6 +41,7 @@ const KEYS = [
   sql`'undo-change:' || q.id`,
   sql`'export-contacts:' || q.id`,
   sql`'mail-servers:' || q.id`,
+  sql`'mailboxes:' || q.id`,
 ]
 
 /**

@@ -9,7 +9,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Uses, UsesChoice } from '~/models/shared/uses/uses'
 import { readUses, requireConfirmed } from '~/models/shared/uses/uses.server'
 import type { Secrets } from '~/secrets.server'
-import { isGrantInUse } from './google-grant.server'
+import { isGrantInUse } from './consent/google-grant.server'
 import { requireMailbox } from './mailbox.server'
 import { detachEnrollments, hasMoreReferences, listActiveEnrollments, MAILBOX_GONE } from './removal.server'
 

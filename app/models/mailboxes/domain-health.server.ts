@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { aliases, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
-import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
-import type { DnsFinding, DomainNames, MailService } from '~/providers/dns/types'
+import { mailServiceOf } from '~/models/shared/mailboxes/kinds'
+import type { DnsFinding, DomainNames } from '~/providers/dns/types'
 
 export interface DomainHealth {
   domain: string
@@ -33,9 +33,7 @@ export async function checkMailboxDomains(
     .from(aliases)
     .where(and(eq(aliases.accountId, mailboxId), eq(aliases.verificationStatus, 'accepted')))
   const domains = [box.email, ...verified.map(({ email }) => email)].map(domainOf)
-  const service: MailService =
-    MAILBOX_KINDS[box.provider].company?.dns ??
-    (/\.(google|gmail)\.com$/i.test(box.smtpHost ?? '') ? 'google' : 'other')
+  const service = mailServiceOf(box)
   return {
     email: box.email,
     domains: await Promise.all(

@@ -130,6 +130,7 @@ const toView = (box: MailboxRow, canRead: boolean) => ({
   provider: box.provider,
   email: box.email,
   displayName: box.displayName,
+  organization: box.organization,
   status: STATUS_NAMES[box.status],
   statusDetail: box.statusDetail,
   heldUntil: box.holds > 0 ? box.heldUntil : null,

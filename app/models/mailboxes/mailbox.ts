@@ -26,6 +26,8 @@ export interface Mailbox {
   provider: MailboxKindName
   email: string
   displayName: string
+  /** The domain of the organization whose account it is; null for a personal account, and for SMTP. */
+  organization: string | null
   status: (typeof MAILBOX_STATUSES)[number]
   /** Why it is not connected, cannot send or cannot be read: the provider's message, or ours if it is paused. */
   statusDetail: string | null
@@ -166,10 +168,13 @@ const loginFields = {
     .max(1000, 'Must be at most 1000 characters'),
 }
 
-/** A new SMTP mailbox. Gmail mailboxes are added through Google's consent page. */
+/** A new SMTP mailbox. Others are added through the consent page of their company. */
 export const NewMailbox = z.object({
   provider: z
-    .literal('smtp', 'Only SMTP mailboxes can be added here. Connect Gmail mailboxes through Google.')
+    .literal(
+      'smtp',
+      'Only SMTP mailboxes can be added here. Connect Gmail mailboxes through Google, and Microsoft 365 mailboxes through Microsoft.',
+    )
     .default('smtp'),
   email: loginFields.email,
   smtpHost: loginFields.smtpHost,

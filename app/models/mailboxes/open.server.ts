@@ -6,7 +6,9 @@ import type { MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { Providers } from '~/providers/factory.server'
 import type { MailProvider, SmtpConfig } from '~/providers/mail/types'
+import type { OAuthTokens } from '~/providers/net/oauth'
 import type { Secrets } from '~/secrets.server'
+import { renewTokens } from './consent/renewal.server'
 import type { MailboxRow } from './mailbox.server'
 
 export interface MailboxDeps {
@@ -55,18 +57,33 @@ const providerOf = (db: Db, box: MailboxRow, deps: MailboxDeps) => OPENERS[box.p
 /** How a mailbox of each kind is opened at its provider. */
 const OPENERS: Record<MailboxKindName, (db: Db, box: MailboxRow, deps: MailboxDeps) => MailProvider> = {
   gmail: openGmail,
+  microsoft: openMicrosoft,
   smtp: (_, box, { providers, secrets }) => providers.smtp(smtpConfig(box, secrets)),
+}
+
+/** The tokens of a mailbox that was connected on its company's page. @throws AppError CONFLICT if it has none */
+function tokensOf(box: MailboxRow, secrets: Secrets): OAuthTokens {
+  if (!box.accessToken) throw new AppError('CONFLICT', 'This mailbox cannot be used yet')
+  return {
+    accessToken: secrets.open(box.accessToken, box.id),
+    refreshToken: box.refreshToken && secrets.open(box.refreshToken, box.id),
+    expiresAt: box.tokenExpiresAt,
+  }
+}
+
+function openMicrosoft(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps): MailProvider {
+  const { microsoft } = providers
+  if (!microsoft) throw new AppError('UNAVAILABLE', 'Microsoft is not set up on this server')
+  return providers.microsoftMailbox({
+    tokens: tokensOf(box, secrets),
+    renew: (stale) => renewTokens(db, box.id, stale, microsoft.refresh, secrets),
+  })
 }
 
 function openGmail(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps): MailProvider {
   const { id } = box
-  if (!box.accessToken) throw new AppError('CONFLICT', 'This mailbox cannot be used yet')
   return providers.gmail({
-    tokens: {
-      accessToken: secrets.open(box.accessToken, id),
-      refreshToken: box.refreshToken && secrets.open(box.refreshToken, id),
-      expiresAt: box.tokenExpiresAt,
-    },
+    tokens: tokensOf(box, secrets),
     // Only while it is connected: disconnecting has deleted its secrets permanently.
     onTokens: async (tokens) => {
       await db

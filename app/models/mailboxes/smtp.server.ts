@@ -44,6 +44,7 @@ export async function newMailboxDefaults(
 /**
  * Adds an SMTP mailbox after testing its logins. The first one becomes the default sender. Enrollments that waited for a mailbox
  * resume.
+ * @param deps `id`: the id of the new mailbox, for a caller that may try again
  * @throws AppError FORBIDDEN until the user's address is confirmed; CONFLICT for a duplicate address or too many mailboxes; see `verifyMailboxLogin` for failed logins
  */
 export async function createSmtpMailbox(
@@ -51,7 +52,13 @@ export async function createSmtpMailbox(
   userId: string,
   input: NewMailbox,
   now: Date,
-  { providers, secrets, env, address }: MailboxDeps & MailboxLimit,
+  {
+    providers,
+    secrets,
+    env,
+    address,
+    id = crypto.randomUUID(),
+  }: MailboxDeps & MailboxLimit & { id?: string },
 ): Promise<Mailbox> {
   const { provider, email, smtpHost, password } = input
   const username = input.username ?? email
@@ -69,7 +76,6 @@ export async function createSmtpMailbox(
     username,
     password,
   })
-  const id = crypto.randomUUID()
   const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
   const { displayName, dailyLimit, signature, postalAddress } = input
   await withUniqueEmail(email, () =>

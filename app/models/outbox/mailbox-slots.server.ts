@@ -8,6 +8,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { type DecidedEnrollment, saveDecisions } from '~/models/enrollments/store.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
+import { intervalOf } from '~/models/shared/mailboxes/kinds'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 import type { DueSend } from './due-send'
 import { type PlannedSend, writePlanned } from './plan.server'
@@ -89,7 +90,7 @@ async function assignOf(
       limit: Math.min(...sharers.map((sharer) => limitOf(sharer, now))),
       used: Object.fromEntries(days.map(({ day, used }) => [day, used])),
       lastSlotAt: pace!.lastSlotAt,
-      intervalSeconds: box.sendIntervalSeconds,
+      intervalSeconds: intervalOf(box),
       seed: key,
     },
     sends.map((send) => candidateOf(send)),

@@ -40,6 +40,25 @@ export interface Outcome {
 }
 
 /**
+ * Stores the id under which a provider keeps an email before it leaves: after a crash the provider is asked for it.
+ * @throws Error if the attempt no longer counts, so that nothing leaves
+ */
+export async function keepPrepared(
+  db: Db,
+  { sendId, messageId }: Pick<Outcome, 'sendId' | 'messageId'>,
+  providerId: string,
+): Promise<void> {
+  const kept = await db
+    .update(emailSends)
+    .set({ providerId })
+    .where(
+      and(eq(emailSends.id, sendId), eq(emailSends.state, 'sending'), eq(emailSends.messageId, messageId)),
+    )
+    .returning({ id: emailSends.id })
+  if (kept.length === 0) throw new Error('another worker has settled this attempt')
+}
+
+/**
  * Records the results of providers, in one transaction: the sends, the log, the counters, and the next action of the enrollments.
  * Each send is settled once: a second result, or one that recovery was faster to find out, changes nothing. After an `unknown` result the
  * send stays `sending` and its lease ends, so that recovery looks for it. A failure counts only for its own attempt: the user

@@ -65,6 +65,9 @@ export async function releaseDeadWorkers(db: Db): Promise<string[]> {
 /** Sends in `sending` whose worker died or whose result was lost. */
 const isOrphaned = and(isOpenSend, eq(emailSends.state, 'sending'), sql`${emailSends.leaseEndsAt} <= now()`)
 
+/** A provider that keeps an email from before it leaves may still be sending it for so long after its response was lost. */
+const STILL_SENDING_MS = 2 * 60_000
+
 /** A send with an unknown outcome. */
 export interface UnknownSend {
   id: string
@@ -72,6 +75,10 @@ export interface UnknownSend {
   /** Its Sent folder has been unreachable for too long to keep waiting. */
   isStale: boolean
   checks: number
+  /** Of the attempt whose outcome is unknown. */
+  messageId: string
+  /** Under which the provider keeps it, if it was prepared there. */
+  preparedId: string | null
 }
 
 /** Sends with an unknown outcome that are due for a search of the Sent folder. */
@@ -99,6 +106,7 @@ export async function listMailboxesToSearch(db: Db, now: Date): Promise<string[]
  */
 export async function listUnknownSends(db: Db, now: Date, mailboxId: string | null): Promise<UnknownSend[]> {
   const stale = new Date(now.getTime() - GIVE_UP_MS).toISOString()
+  const recent = new Date(now.getTime() - STILL_SENDING_MS).toISOString()
   return db
     .select({
       id: emailSends.id,
@@ -107,12 +115,15 @@ export async function listUnknownSends(db: Db, now: Date, mailboxId: string | nu
       isStale: sql<boolean>`not ${isOfKind((kind) => kind.keepsSent)}
         and coalesce(${emailSends.checkedAt}, ${emailSends.startedAt}) < ${stale}::timestamptz`,
       checks: emailSends.checks,
+      messageId: sql<string>`coalesce(${emailSends.messageId}, '')`,
+      preparedId: emailSends.providerId,
     })
     .from(emailSends)
     .leftJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
     .where(
       and(
         needsSearch(now),
+        sql`(${emailSends.providerId} is null or ${emailSends.startedAt} < ${recent}::timestamptz)`,
         mailboxId === null ? sql`not ${isReadable}` : and(eq(mailAccounts.id, mailboxId), isReadable),
       ),
     )

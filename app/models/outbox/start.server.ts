@@ -209,7 +209,7 @@ async function markSending(tx: Db, sends: RenderedSend[], worker: string, now: D
     update email_sends s set state = 'sending', subject = v.subject, html_body = v.html, plain_text_body = v.text,
       message_id = v.message_id, attempts = s.attempts + 1, started_at = ${now.toISOString()}::timestamptz,
       lease_ends_at = now() + make_interval(secs => ${SENDING_SECONDS}), checks = 0, checked_at = null,
-      error = null, error_code = null
+      error = null, error_code = null, provider_id = null
     from ${rowArrays('v', CONTENT_TYPES, contents)}
     where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
     returning s.id`,

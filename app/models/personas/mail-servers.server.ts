@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { mailDomains, queueJobs } from '#drizzle/schema'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { queueJobs } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { finishJob, getJobWork, JOB_VIEW, saveProgress } from '~/models/jobs/job.server'
+import { CONTACT_DOMAIN, lookUpMailDomains } from '~/models/shared/addresses/mail-domains.server'
 import type { DomainNames } from '~/providers/dns/types'
 import { getPersona } from './persona.server'
 
@@ -13,21 +14,12 @@ interface CheckWork extends Record<string, unknown> {
   after: string
 }
 
-/** How long an answer counts. */
-const FRESH_DAYS = 30
-const DAY_MS = 86_400_000
-
-/** Domains looked up between two commits, and at once. */
+/** Domains looked up between two commits. */
 const PART = 200
-const AT_ONCE = 20
-
-const staleBefore = (now: Date) => new Date(now.getTime() - FRESH_DAYS * DAY_MS)
-
-const DOMAIN = sql`split_part(lower(c.email), '@', -1)`
 
 /** The domains of a list's contacts. */
 const domainsOf = (personaId: string) => sql`
-  select distinct ${DOMAIN} as domain from persona_contacts pc join contacts c on c.id = pc.contact_id
+  select distinct ${CONTACT_DOMAIN} as domain from persona_contacts pc join contacts c on c.id = pc.contact_id
   where pc.persona_id = ${personaId}::uuid`
 
 /**
@@ -91,47 +83,14 @@ export async function checkNextDomains(
     await finishJob(db, jobId)
     return false
   }
-  const found = await lookUp(names, await withoutAnswer(db, domains, now))
+  await lookUpMailDomains(db, names, domains, now)
   await db.transaction(async (tx) => {
-    if (found.length > 0)
-      await tx
-        .insert(mailDomains)
-        .values(found.map((row) => ({ ...row, lookedUpAt: now })))
-        .onConflictDoUpdate({
-          target: mailDomains.domain,
-          set: { takesEmail: sql`excluded.takes_email`, lookedUpAt: sql`excluded.looked_up_at` },
-        })
     const current = Math.min(job.progress.total, job.progress.current + domains.length)
     await saveProgress(tx, jobId, { ...job.progress, current })
     const payload: CheckWork = { ...job.payload, after: domains.at(-1)! }
     await tx.update(queueJobs).set({ payload }).where(eq(queueJobs.id, jobId))
   })
   return true
-}
-
-/** The domains that have no fresh answer. */
-async function withoutAnswer(db: Db, domains: string[], now: Date): Promise<string[]> {
-  const fresh = await db
-    .select({ domain: mailDomains.domain })
-    .from(mailDomains)
-    .where(
-      and(
-        inArray(mailDomains.domain, domains),
-        sql`${mailDomains.takesEmail} is not null and ${mailDomains.lookedUpAt} >= ${staleBefore(now).toISOString()}::timestamptz`,
-      ),
-    )
-  const known = new Set(fresh.map(({ domain }) => domain))
-  return domains.filter((domain) => !known.has(domain))
-}
-
-async function lookUp(names: DomainNames, domains: string[]) {
-  const found: { domain: string; takesEmail: boolean | null }[] = []
-  for (let from = 0; from < domains.length; from += AT_ONCE) {
-    const some = domains.slice(from, from + AT_ONCE)
-    const answers = await Promise.all(some.map((domain) => names.takesEmail(domain)))
-    found.push(...some.map((domain, index) => ({ domain, takesEmail: answers[index]! })))
-  }
-  return found
 }
 
 /** The maximum number of domains that are named. */
@@ -144,7 +103,7 @@ export async function getMailServerCheck(db: Db, userId: string, personaId: stri
   if (!job) return null
   const rows = await db.execute<{ domain: string; contacts: number; takesEmail: boolean | null }>(sql`
     select d.domain, count(*)::int as contacts, d.takes_email as "takesEmail"
-    from persona_contacts pc join contacts c on c.id = pc.contact_id join mail_domains d on d.domain = ${DOMAIN}
+    from persona_contacts pc join contacts c on c.id = pc.contact_id join mail_domains d on d.domain = ${CONTACT_DOMAIN}
     where pc.persona_id = ${personaId}::uuid and d.takes_email is not true
     group by d.domain order by 2 desc, 1`)
   const none = rows.filter(({ takesEmail }) => takesEmail === false)
@@ -155,9 +114,4 @@ export async function getMailServerCheck(db: Db, userId: string, personaId: stri
     named: none.slice(0, MOST_NAMED).map(({ domain, contacts }) => ({ domain, contacts })),
     unknown: sum(rows.filter(({ takesEmail }) => takesEmail === null)),
   }
-}
-
-/** Deletes answers that no longer count. */
-export async function deleteOldMailDomains(db: Db, now: Date): Promise<void> {
-  await db.delete(mailDomains).where(lt(mailDomains.lookedUpAt, staleBefore(now)))
 }

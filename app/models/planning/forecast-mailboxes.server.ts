@@ -3,6 +3,7 @@ import { mailAccounts, mailboxDays, mailboxPaces } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { ForecastMailbox } from '~/engine/forecast'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
+import { intervalOf } from '~/models/shared/mailboxes/kinds'
 import { isOwned } from '~/models/shared/mailboxes/owner.server'
 
 /** The mailboxes by the account whose limit they share, including other users' mailboxes of the same account. */
@@ -29,7 +30,7 @@ export async function loadMailboxes(db: Db, ids: string[]) {
         days.filter((day) => day.accountKey === key).map(({ day, used }) => [day, used]),
       ),
       lastSlotAt: paces.find((pace) => pace.accountKey === key)?.lastSlotAt ?? null,
-      intervalSeconds: mailbox.sendIntervalSeconds,
+      intervalSeconds: intervalOf(mailbox),
     })
   }
   return { mailboxes, keyOf }

@@ -65,10 +65,10 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
       ? Number.POSITIVE_INFINITY
       : sequence!.contactLimit - sequence!.totalContacts
   const most = Math.min(MAX_PEOPLE + 1 - own.length, Math.max(0, room))
-  const kept = await mailboxesOf(db, sequence!)
-  if (most > 0) own.push(...(await contactsToEnroll(db, userId, id, planOf, kept, most, now)))
+  if (most > 0) own.push(...(await contactsToEnroll(db, userId, sequence!, planOf, most, now)))
   const people = own.slice(0, MAX_PEOPLE)
 
+  const kept = (await mailboxesOf(db, sequence!)).map((sender) => sender.id)
   const boxIds = [...new Set([...kept, ...people.flatMap((person) => person.mailboxKey ?? [])])]
   const { mailboxes, keyOf } = await loadMailboxes(db, boxIds)
   const others = await othersOf(db, id, [...keyOf.keys()], now)

@@ -5,7 +5,7 @@ import { newEnrollment, startEnrollment } from '~/engine/events'
 import type { ForecastEnrollment } from '~/engine/forecast'
 import type { SequencePlan, Snapshot } from '~/engine/types'
 import type { ContactPlace } from '~/models/enrollments/contact-zone.server'
-import { mailboxForContact } from '~/models/enrollments/mailbox.server'
+import { loadSenderChoice, type SequenceSenders } from '~/models/enrollments/mailbox.server'
 import { loadOtherSequences } from '~/models/enrollments/other-sequence.server'
 import { loadPressure } from '~/models/enrollments/pressure.server'
 import { loadNotOpenLimit } from '~/models/enrollments/snapshot.server'
@@ -16,13 +16,12 @@ import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.s
 export async function contactsToEnroll(
   db: Db,
   userId: string,
-  sequenceId: string,
+  sequence: SequenceSenders,
   planIn: (place: ContactPlace) => SequencePlan,
-  mailboxIds: string[],
   limit: number,
   now: Date,
 ): Promise<ForecastEnrollment[]> {
-  const { ids } = await membersToEnroll(db, sequenceId, undefined, limit)
+  const { ids } = await membersToEnroll(db, sequence.id, undefined, limit)
   if (ids.length === 0) return []
   const rows = await db
     .select({
@@ -33,18 +32,24 @@ export async function contactsToEnroll(
     .where(inArray(contacts.id, ids))
   const blocked = await suppressedDomains(db, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
   const maxNotOpens = await loadNotOpenLimit(db, userId)
+  const { senders, senderOf } = await loadSenderChoice(db, sequence, ids)
   const mailboxes = await db
     .select({ id: mailAccounts.id, status: mailAccounts.status })
     .from(mailAccounts)
-    .where(inArray(mailAccounts.id, mailboxIds))
+    .where(
+      inArray(
+        mailAccounts.id,
+        senders.map(({ id }) => id),
+      ),
+    )
   const statusOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.status]))
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const pressures = await loadPressure(db, sequenceId, ids)
+  const pressures = await loadPressure(db, sequence.id, ids)
   const others = await loadOtherSequences(db, userId, ids)
   return ids.flatMap((id) => {
     const row = byId.get(id)!
     if (blocked.has(domainOf(row.email))) return []
-    const mailboxKey = mailboxForContact(mailboxIds, id)
+    const mailboxKey = senderOf(id)?.mailboxId ?? null
     const status = mailboxKey ? statusOf.get(mailboxKey) : undefined
     const snapshot: Snapshot = {
       plan: planIn(row),

@@ -20,11 +20,11 @@ export async function paceOf(db: Db, mailboxIds: string[], now: Date): Promise<P
   const perDayAt = (at: Date) => [...mailboxes.values()].reduce((sum, { limitOn }) => sum + limitOn(at), 0)
   const days = Array.from({ length: FORECAST_DAYS }, (_, day) => new Date(now.getTime() + day * DAY_MS))
   const [perDay, ...rest] = days.map(perDayAt) as [number, ...number[]]
-  const most = Math.max(perDay, ...rest)
+  const highest = Math.max(perDay, ...rest)
   return {
     mailboxes: mailboxes.size,
     perDay,
-    later: most > perDay ? { perDay: most, from: days[rest.indexOf(most) + 1]! } : null,
+    later: highest > perDay ? { perDay: highest, from: days[rest.indexOf(highest) + 1]! } : null,
   }
 }
 

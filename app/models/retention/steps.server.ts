@@ -66,8 +66,8 @@ const sentTexts: RemovalStep = {
   kind: 'sent',
   what: 'texts of sent emails',
   async look(db, before, from, size) {
-    const rows = await db.execute<Found & { place: string; old: boolean }>(sql`
-      select s.id, s.sent_at::text || ' ' || s.id as place, ${isTextOld(before)} as old,
+    const rows = await db.execute<Found & { position: string; old: boolean }>(sql`
+      select s.id, s.sent_at::text || ' ' || s.id as position, ${isTextOld(before)} as old,
         pg_column_size(s.html_body) + pg_column_size(s.plain_text_body) + coalesce(pg_column_size(s.answer), 0)
           + (select coalesce(sum(pg_column_size(b.*)), 0)::int from email_texts b where b.email_send_id = s.id)
           + (select coalesce(sum(a.size), 0)::int from attachments a where a.email_send_id = s.id) as bytes
@@ -96,8 +96,8 @@ const sharedTexts: RemovalStep = {
   kind: 'sent',
   what: 'shared texts of sent emails',
   async look(db, before, from, size) {
-    const rows = await db.execute<Found & { place: string; old: boolean }>(sql`
-      select t.id, t.created_at::text || ' ' || t.id as place, ${isSharedByNone} as old,
+    const rows = await db.execute<Found & { position: string; old: boolean }>(sql`
+      select t.id, t.created_at::text || ' ' || t.id as position, ${isSharedByNone} as old,
         pg_column_size(t.html) + pg_column_size(t.text) as bytes
       from (select * from shared_texts where created_at < ${at(before)}
         ${from === null ? sql`` : sql`and (created_at, id) > ${after(from)}`}
@@ -126,8 +126,8 @@ const decisions: RemovalStep = {
   what: 'decisions',
   async look(db, before, from, size) {
     // Ids ascend with time: the first slice without an old decision is the last one.
-    const rows = await db.execute<Found & { place: string; old: boolean; early: boolean }>(sql`
-      select d.id::text, d.id::text as place, pg_column_size(d.*) as bytes, d.at < ${at(before)} as early,
+    const rows = await db.execute<Found & { position: string; old: boolean; early: boolean }>(sql`
+      select d.id::text, d.id::text as position, pg_column_size(d.*) as bytes, d.at < ${at(before)} as early,
         d.at < ${at(before)} and exists (
           select from sequence_contacts e where e.id = d.sequence_contact_id and ${isEnrollmentOver(before)}) as old
       from (select * from decisions where id > ${from ?? '0'}::bigint order by id limit ${size}::int) d order by d.id`)
@@ -168,8 +168,8 @@ const events: RemovalStep = {
     const start = from ?? `${NIL} 0`
     const [send] = start.split(' ') as [string]
     const isPassed = send >= skip!.from
-    const rows = await db.execute<Found & { place: string; old: boolean }>(sql`
-      select t.email_send_id || ' ' || t.id as id, t.email_send_id || ' ' || t.id as place, ${isEventOld(before)} as old,
+    const rows = await db.execute<Found & { position: string; old: boolean }>(sql`
+      select t.email_send_id || ' ' || t.id as id, t.email_send_id || ' ' || t.id as position, ${isEventOld(before)} as old,
         pg_column_size(t.*) as bytes
       from (select * from tracking_events where (email_send_id, id) > ${eventAt(start)}
         ${isPassed ? sql`` : sql`and email_send_id < ${skip!.from}::uuid`}
@@ -178,10 +178,10 @@ const events: RemovalStep = {
     return slice.next === null && !isPassed ? { ...slice, next: `${skip!.to} 0` } : slice
   },
   async remove(tx, ids, before) {
-    const places = ids.map((id) => id.split(' ') as [string, string])
+    const positions = ids.map((id) => id.split(' ') as [string, string])
     const rows = await tx.execute<{ id: string }>(sql`
       delete from tracking_events t
-      using unnest(${sql.param(places.map(([send]) => send))}::uuid[], ${sql.param(places.map(([, id]) => id))}::bigint[]) as v(send, id)
+      using unnest(${sql.param(positions.map(([send]) => send))}::uuid[], ${sql.param(positions.map(([, id]) => id))}::bigint[]) as v(send, id)
       where t.email_send_id = v.send and t.id = v.id and ${isEventOld(before)}
       returning t.email_send_id || ' ' || t.id as id`)
     return rows.map(({ id }) => id)
@@ -193,8 +193,8 @@ const receivedTexts: RemovalStep = {
   kind: 'received',
   what: 'conversations with received texts',
   async look(db, before, from, size) {
-    const rows = await db.execute<Found & { place: string; old: boolean }>(sql`
-      select c.id, c.last_message_at::text || ' ' || c.id as place, ${isConversationOver(before)} as old,
+    const rows = await db.execute<Found & { position: string; old: boolean }>(sql`
+      select c.id, c.last_message_at::text || ' ' || c.id as position, ${isConversationOver(before)} as old,
         pg_column_size(c.search) + (
           select coalesce(sum(pg_column_size(i.text) + coalesce(pg_column_size(i.body), 0) + coalesce(pg_column_size(i.html), 0)
             + pg_column_size(i.files)), 0)::int from inbound_messages i where i.conversation_id = c.id) + (
@@ -239,19 +239,19 @@ function firstIdOf(moment: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-function after(place: string): SQL {
-  const [id, ...time] = place.split(' ').reverse() as [string, ...string[]]
+function after(position: string): SQL {
+  const [id, ...time] = position.split(' ').reverse() as [string, ...string[]]
   return sql`(${time.reverse().join(' ')}::timestamptz, ${id}::uuid)`
 }
 
-function eventAt(place: string): SQL {
-  const [send, id] = place.split(' ') as [string, string]
+function eventAt(position: string): SQL {
+  const [send, id] = position.split(' ') as [string, string]
   return sql`(${send}::uuid, ${id}::bigint)`
 }
 
-function sliceOf(rows: (Found & { place: string; old: boolean })[], size: number): Slice {
+function sliceOf(rows: (Found & { position: string; old: boolean })[], size: number): Slice {
   return {
     found: rows.flatMap(({ id, bytes, old }) => (old ? [{ id, bytes }] : [])),
-    next: rows.length < size ? null : rows.at(-1)!.place,
+    next: rows.length < size ? null : rows.at(-1)!.position,
   }
 }

@@ -34,6 +34,7 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
         senderAccountId: source.senderAccountId,
         sendAsEmail: source.sendAsEmail,
         mailboxIds: source.mailboxIds,
+        preferSameProvider: source.preferSameProvider,
         trackingEnabled: source.trackingEnabled,
         contactLimit: source.contactLimit,
         maxEmailsPerContactPerWeek: source.maxEmailsPerContactPerWeek,

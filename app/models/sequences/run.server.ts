@@ -105,6 +105,8 @@ export async function linkPersona(
     const sequence = await lockSequence(tx, userId, id)
     if (!persona) notFound('Email list not found')
     await tx.insert(sequencePersonas).values({ sequenceId: id, personaId }).onConflictDoNothing()
+    // A draft's lists are looked up early, so that the domains are known when it is activated.
+    if (sequence.preferSameProvider) await enqueue(tx, 'match-senders', { sequenceId: id })
     if (sequence.status !== 'draft') await enrollLinked(tx, userId, id, personaId, now, secrets)
   })
   return getSequence(db, userId, id)

@@ -6,6 +6,7 @@ import { invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { admitWaiting } from '~/models/enrollments/admit.server'
 import { assignMailboxes } from '~/models/enrollments/mailbox.server'
+import { hasNoEmail } from '~/models/enrollments/match.server'
 import { wakeWaitingFor } from '~/models/enrollments/other-sequence.server'
 import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { requirePersonas } from '~/models/personas/persona.server'
@@ -29,6 +30,7 @@ const columns = {
   senderAccountId: sequences.senderAccountId,
   sendAsEmail: sequences.sendAsEmail,
   mailboxIds: sequences.mailboxIds,
+  preferSameProvider: sequences.preferSameProvider,
   trackingEnabled: sequences.trackingEnabled,
   startDate: sequences.startDate,
   sendDays: sequences.sendDays,
@@ -151,7 +153,7 @@ export async function updateSequence(
       if (weekly !== undefined && weekly !== before.maxEmailsPerContactPerWeek)
         await enqueue(tx, 'release-held', { userId, sequenceId: id, reason: 'contact_pressure' })
       if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
-      const choosesMailbox = (['mailboxIds', 'senderAccountId'] as const).some(
+      const choosesMailbox = (['mailboxIds', 'senderAccountId', 'preferSameProvider'] as const).some(
         (key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]),
       )
       if (choosesMailbox) await reassignMailboxes(tx, id)
@@ -202,14 +204,10 @@ async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
     .update(sequenceContacts)
     .set({ mailboxId: null })
     .where(
-      and(
-        eq(sequenceContacts.sequenceId, sequenceId),
-        eq(sequenceContacts.status, 'active'),
-        sql`not exists (select 1 from ${emailSends} s where s.sequence_contact_id = ${sequenceContacts.id}
-          and s.state in ('sending', 'sent', 'uncertain'))`,
-      ),
+      and(eq(sequenceContacts.sequenceId, sequenceId), eq(sequenceContacts.status, 'active'), hasNoEmail),
     )
   await assignMailboxes(tx, sequenceId)
+  await enqueue(tx, 'match-senders', { sequenceId })
   await enqueueReplan(tx, sequenceId, 'all')
 }
 

@@ -35,6 +35,7 @@ const sending = z.object({
   sendAsEmail: optionalText(254),
   startDate: z.union([z.literal('').transform(() => null), z.null(), moment], 'Invalid date').optional(),
   mailboxIds: z.array(z.uuid('Invalid id')).max(50, 'At most 50 mailboxes'),
+  preferSameProvider: yesNo,
   trackingEnabled: yesNo,
 })
 
@@ -132,6 +133,8 @@ export interface Sequence {
   senderAccountId: string | null
   sendAsEmail: string | null
   mailboxIds: string[]
+  /** Whether a contact gets a mailbox of the company that serves its domain, if there is one. */
+  preferSameProvider: boolean
   trackingEnabled: boolean
   startDate: Date | null
   sendDays: number[] | null

@@ -28,6 +28,7 @@ export const SequenceSettings = z.object({
   /** A date in the sequence's time zone. */
   startDate: z.iso.date('Invalid date').optional().transform(nullIfAbsent),
   mailboxIds: mailboxIds.transform((ids) => ids ?? []),
+  preferSameProvider: checkbox,
   trackingEnabled: checkbox,
   // An array without a day, because absent boxes mean that none is checked.
   sendDays: z.preprocess((days) => days ?? [], sendDays.unwrap()),

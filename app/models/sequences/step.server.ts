@@ -220,6 +220,16 @@ export async function deleteStep(db: Db, userId: string, id: string, choice?: Us
     await requireConfirmed(choice, 'This step', () => readStepUses(tx, userId, id))
     await changeAndKeepVersion(tx, sequence, async () => {
       await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
+      // Contacts may still be in a step that was deleted earlier: it keeps its place among the others.
+      await tx
+        .update(steps)
+        .set({ order: sql`${steps.order} - 1` })
+        .where(
+          and(
+            eq(steps.sequenceId, row.sequenceId),
+            sql`${steps.archivedAt} is not null and ${steps.order} > ${row.order}`,
+          ),
+        )
       await numberSteps(tx, await listSteps(tx, userId, row.sequenceId))
       await enqueueReplan(tx, row.sequenceId, 'following')
     })

@@ -3,7 +3,7 @@ import { type Env, isLoopback } from '~/env.server'
 import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
 
 /** The settings that determine where links in emails lead. */
-export type LinkSettings = Pick<Env, 'appUrl' | 'appIsLoopback' | 'google'>
+export type LinkSettings = Pick<Env, 'appUrl' | 'appIsLoopback' | 'google' | 'microsoft'>
 
 /**
  * Whether recipients of a mailbox's emails can open our links. While APP_URL is a loopback address, that is true only for mail

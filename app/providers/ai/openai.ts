@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AI_CALL } from '~/providers/net/budget'
 import { deadline } from '../net/deadline'
-import { readText } from '../net/read-text'
+import { readText } from '../net/read-body'
 import { failureOf, secondsOf, textOf, wordsOf } from './response'
 import type { AiConfig, AiFailure, AiProvider, AiRequest, AiResult } from './types'
 

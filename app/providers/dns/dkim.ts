@@ -5,9 +5,30 @@ import type { DnsFinding, MailService } from './types'
 /** The sender chooses the names of DKIM keys, and they cannot be listed: these are the ones that common providers use. */
 const SELECTORS = {
   google: ['google'],
+  // learn.microsoft.com/defender-office-365/email-authentication-dkim-configure
+  microsoft: ['selector1', 'selector2'],
   other: [
     ...['default', 'dkim', 'mail', 'selector1', 'selector2', 's1', 's2', 'k1', 'k2', 'k3', 'key1', 'key2'],
     ...['fm1', 'fm2', 'fm3', 'protonmail', 'protonmail2', 'zoho', 'zmail', 'mx', 'smtp', 'google', 'sig1'],
+  ],
+}
+
+/** What a domain without a key hears. */
+const WITHOUT_KEY: Record<MailService, ['bad' | 'warn', string, string]> = {
+  google: [
+    'bad',
+    'No DKIM key found under the name that Google uses (google._domainkey).',
+    'In the Google Admin console, under Apps, Google Workspace, Gmail, Authenticate email: generate a 2048-bit key, add its TXT record, and start authentication.',
+  ],
+  microsoft: [
+    'bad',
+    'No DKIM key found under the names that Microsoft uses (selector1._domainkey, selector2._domainkey).',
+    'In the Microsoft Defender portal, under Email & collaboration, Policies & rules, Threat policies, Email authentication settings, DKIM: choose the domain, add its two CNAME records, and turn on signing.',
+  ],
+  other: [
+    'warn',
+    'No DKIM key found under the usual names. Yours may have another name.',
+    'Check in your email provider’s settings that DKIM is on for this domain, and add the record shown there.',
   ],
 }
 
@@ -35,19 +56,7 @@ export async function checkDkim(lookup: Lookup, domain: string, service: MailSer
     const record = texts?.find((text) => /(^|;)\s*p=/i.test(text))
     return record === undefined ? [] : [{ name, record }]
   })
-  if (found.length === 0) {
-    return service === 'google'
-      ? finding(
-          'bad',
-          'No DKIM key found under the name that Google uses (google._domainkey).',
-          'In the Google Admin console, under Apps, Google Workspace, Gmail, Authenticate email: generate a 2048-bit key, add its TXT record, and start authentication.',
-        )
-      : finding(
-          'warn',
-          'No DKIM key found under the usual names. Yours may have another name.',
-          'Check in your email provider’s settings that DKIM is on for this domain, and add the record shown there.',
-        )
-  }
+  if (found.length === 0) return finding(...WITHOUT_KEY[service])
   const { name, record } = found[0]!
   const key = /(?:^|;)\s*p=([^;]*)/i.exec(record)![1]!.replace(/\s+/g, '')
   const shown = `${name}: ${record}`

@@ -2,11 +2,17 @@ import { DNS_CHECK_MS } from '~/providers/net/budget'
 import { checkDkim } from './dkim'
 import { createLookup, type Lookup, lookupWithin } from './lookup'
 import { checkSpf } from './spf'
-import type { DnsFinding, DomainNames } from './types'
+import type { DnsFinding, DomainNames, MailService } from './types'
 
-/** Domains of public email services: their operators manage the records. */
-const SHARED =
-  /^(gmail|googlemail|outlook|hotmail|live|yahoo|aol|icloud|gmx|proton)\.[a-z.]+$|^(proton|pm)\.me$/
+/** Domains of public email services, with who runs them: they manage the records. */
+const SHARED: [service: MailService, domain: RegExp][] = [
+  ['google', /^(gmail|googlemail)\.[a-z.]+$/],
+  ['microsoft', /^(outlook|hotmail|live|msn)\.[a-z.]+$/],
+  ['other', /^(yahoo|aol|icloud|gmx|proton)\.[a-z.]+$|^(proton|pm)\.me$/],
+]
+
+const sharedService = (domain: string): MailService | undefined =>
+  SHARED.find(([, names]) => names.test(domain))?.[0]
 
 /** Looks up the records over real DNS. @param server a resolver, as in `Env.dnsServer` */
 export function createDomainNames(server?: string, timeoutMs?: number, totalMs = DNS_CHECK_MS): DomainNames {
@@ -14,7 +20,7 @@ export function createDomainNames(server?: string, timeoutMs?: number, totalMs =
   return {
     async check(domain, service) {
       const name = domain.toLowerCase()
-      if (SHARED.test(name)) return (['mx', 'spf', 'dkim', 'dmarc'] as const).map(sharedFinding)
+      if (sharedService(name)) return (['mx', 'spf', 'dkim', 'dmarc'] as const).map(sharedFinding)
       const lookup = lookupWithin(resolver, totalMs)
       return Promise.all([
         checkMx(lookup, name),
@@ -23,14 +29,16 @@ export function createDomainNames(server?: string, timeoutMs?: number, totalMs =
         checkDmarc(lookup, name),
       ])
     },
-    async takesEmail(domain) {
+    async mailOf(domain) {
       const name = domain.toLowerCase()
-      if (SHARED.test(name)) return true
+      const shared = sharedService(name)
+      if (shared) return { takesEmail: true, service: shared }
       const lookup = lookupWithin(resolver, totalMs)
       const servers = await lookup.mx(name)
-      if (servers === null || servers.length > 0) return servers && !isNullMx(servers)
-      const addresses = await lookup.addresses(name)
-      return addresses && addresses.length > 0
+      if (servers && servers.length > 0)
+        return { takesEmail: !isNullMx(servers), service: serviceOf(servers[0]!) }
+      const addresses = servers && (await lookup.addresses(name))
+      return addresses && { takesEmail: addresses.length > 0, service: 'other' }
     },
   }
 }
@@ -42,6 +50,15 @@ const sharedFinding = (check: DnsFinding['check']): DnsFinding => ({
   advice: null,
   record: null,
 })
+
+/** The names of the mail servers that Google and Microsoft give to their customers' domains and to their own. */
+const SERVERS: [service: MailService, name: RegExp][] = [
+  ['google', /\.(google|googlemail)\.com$/],
+  ['microsoft', /\.(outlook\.com|mx\.microsoft)$/],
+]
+
+const serviceOf = (server: string): MailService =>
+  SERVERS.find(([, name]) => name.test(server.toLowerCase()))?.[0] ?? 'other'
 
 const isNullMx = (servers: string[]) => servers.every((server) => server === '' || server === '.')
 

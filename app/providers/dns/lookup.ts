@@ -7,7 +7,7 @@ const NONE = new Set(['ENOTFOUND', 'ENODATA'])
 export interface Lookup {
   /** Each record as one text: long ones are split into strings (RFC 7208, section 3.3). */
   txt(name: string): Promise<string[] | null>
-  /** Names of mail servers; the empty name is a null MX (RFC 7505). */
+  /** Names of mail servers, the preferred one first; the empty name is a null MX (RFC 7505). */
   mx(name: string): Promise<string[] | null>
   /** IP addresses of both kinds. */
   addresses(name: string): Promise<string[] | null>
@@ -36,7 +36,12 @@ export function createLookup(server?: string, timeoutMs = 3000): Lookup {
   }
   return {
     txt: (name) => ask(async () => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
-    mx: (name) => ask(async () => (await resolver.resolveMx(name)).map(({ exchange }) => exchange)),
+    mx: (name) =>
+      ask(async () =>
+        (await resolver.resolveMx(name))
+          .sort((a, b) => a.priority - b.priority)
+          .map(({ exchange }) => exchange),
+      ),
     addresses: async (name) => {
       const found = await Promise.all([
         ask(() => resolver.resolve4(name)),

@@ -3,7 +3,12 @@ import type { DnsFinding, MailService } from './types'
 
 /** The most lookups that a receiver makes for one record (RFC 7208, section 4.6.4). */
 const MAX_LOOKUPS = 10
-const GOOGLE = '_spf.google.com'
+/** The names that the services want to be included (support.google.com/a/answer/10684623, learn.microsoft.com/defender-office-365). */
+const INCLUDES: Record<MailService, { by: string; include: string } | null> = {
+  google: { by: 'Google', include: '_spf.google.com' },
+  microsoft: { by: 'Microsoft', include: 'spf.protection.outlook.com' },
+  other: null,
+}
 
 const isSpf = (text: string) => /^v=spf1( |$)/i.test(text)
 
@@ -15,8 +20,8 @@ export async function checkSpf(lookup: Lookup, domain: string, service: MailServ
     advice: string | null = null,
     record: string | null = null,
   ) => ({ check: 'spf', verdict, text, advice, record }) as const
-  const wanted =
-    service === 'google' ? `v=spf1 include:${GOOGLE} ~all` : 'v=spf1 include:<your email provider> ~all'
+  const known = INCLUDES[service]
+  const wanted = `v=spf1 include:${known?.include ?? '<your email provider>'} ~all`
   const found = (await lookup.txt(domain))?.filter(isSpf)
   if (!found) return finding('unknown', 'The SPF record could not be looked up: no name server answered.')
   if (found.length === 0)
@@ -49,11 +54,11 @@ export async function checkSpf(lookup: Lookup, domain: string, service: MailServ
       'Remove the services that you no longer use to send email.',
       record,
     )
-  if (service === 'google' && !reach.names.has(GOOGLE))
+  if (known && !reach.names.has(known.include))
     return finding(
       'bad',
-      'The record does not allow Google to send for this domain.',
-      `Add include:${GOOGLE} to the record, before its end.`,
+      `The record does not allow ${known.by} to send for this domain.`,
+      `Add include:${known.include} to the record, before its end.`,
       record,
     )
   if (!all && !/\sredirect=/i.test(record))

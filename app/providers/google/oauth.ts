@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
 import type { ProviderFailure } from '~/providers/net/failure'
+import type { OAuthIdentity, OAuthTokens } from '~/providers/net/oauth'
 import { type GoogleHosts, googleHosts, transporterOptions } from './hosts'
 import { tokenFailure } from './token-failure'
 
@@ -18,21 +18,6 @@ export interface GoogleOAuthConfig {
   timeoutMs?: number
 }
 
-export interface GoogleTokens {
-  accessToken: string
-  /** Google returns it only at the first consent (and with `prompt=consent`); null means: keep the stored one. */
-  refreshToken: string | null
-  /** By the machine's clock. */
-  expiresAt: Date | null
-}
-
-export interface GoogleIdentity {
-  /** Stable; the address can change. */
-  sub: string
-  email: string
-  name: string
-}
-
 export interface AuthorizeInput {
   /** Random, bound to the session, used once; Google returns it unchanged. */
   state: string
@@ -44,14 +29,8 @@ export interface AuthorizeInput {
 }
 
 export type ExchangeResult =
-  | { ok: true; tokens: GoogleTokens; scopes: string[]; user: GoogleIdentity }
+  | { ok: true; tokens: OAuthTokens; scopes: string[]; user: OAuthIdentity }
   | ProviderFailure
-
-/** A PKCE pair (RFC 7636): the challenge goes into the link, the verifier stays in the session. */
-export function createPkce(): { verifier: string; challenge: string } {
-  const verifier = randomBytes(32).toString('base64url')
-  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
-}
 
 /**
  * Google's OAuth 2.0 for web servers (code flow with PKCE). Failures are values: `auth` if the user must reconnect or the
@@ -95,17 +74,19 @@ export function createGoogleOAuth(config: GoogleOAuthConfig) {
     }
   }
 
-  async function identify(own: OAuth2Client): Promise<GoogleIdentity | null> {
+  async function identify(own: OAuth2Client): Promise<OAuthIdentity | null> {
     const { data } = await own.request<Record<string, unknown>>({ url: hosts.userinfo })
-    const { sub, email, name } = data
+    const { sub, email, name, hd } = data
     if (typeof sub !== 'string' || typeof email !== 'string') return null
-    return { sub, email: email.toLowerCase(), name: typeof name === 'string' ? name : '' }
+    return {
+      ...{ sub, email: email.toLowerCase(), name: typeof name === 'string' ? name : '' },
+      // The hosted domain: only accounts of Google Workspace have it (OpenID Connect at Google, "hd").
+      organization: typeof hd === 'string' ? hd.toLowerCase() : null,
+    }
   }
 
   /** Gets a new access token. Store the refresh token of the result: Google may rotate it. */
-  async function refresh(
-    refreshToken: string,
-  ): Promise<{ ok: true; tokens: GoogleTokens } | ProviderFailure> {
+  async function refresh(refreshToken: string): Promise<{ ok: true; tokens: OAuthTokens } | ProviderFailure> {
     const own = client()
     let rotated: string | null | undefined
     // The library overwrites a new refresh token with the old one; this event still carries Google's own response.
@@ -155,7 +136,7 @@ interface LibraryTokens {
   expiry_date?: number | null
 }
 
-const tokensOf = (tokens: LibraryTokens): GoogleTokens => ({
+const tokensOf = (tokens: LibraryTokens): OAuthTokens => ({
   accessToken: tokens.access_token ?? '',
   refreshToken: tokens.refresh_token ?? null,
   expiresAt: tokens.expiry_date ? new Date(tokens.expiry_date) : null,

@@ -1,5 +1,6 @@
 import type { ProviderFailure } from '~/providers/net/failure'
-import { describeNoResponse, responseOf } from './response'
+import { describeNoResponse } from '~/providers/net/no-response'
+import { responseOf } from './response'
 
 /**
  * Maps a failed call to the token, revocation or userinfo endpoint (RFC 6749, 5.2). Only the error's message is kept: the
@@ -7,7 +8,7 @@ import { describeNoResponse, responseOf } from './response'
  */
 export function tokenFailure(error: unknown): ProviderFailure {
   const response = responseOf(error)
-  if (!response) return { ok: false, why: 'retry', detail: describeNoResponse(error) }
+  if (!response) return { ok: false, why: 'retry', detail: describeNoResponse('Google', error) }
   const { status, body } = response
   const name = typeof body.error === 'string' ? body.error : ''
   const words = typeof body.error_description === 'string' ? body.error_description : ''

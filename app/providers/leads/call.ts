@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LEAD_CALL } from '~/providers/net/budget'
 import { deadline } from '../net/deadline'
-import { readText } from '../net/read-text'
+import { readText } from '../net/read-body'
 import { failureOf, readObject } from './response'
 import type { LeadFailure, LeadResult } from './types'
 

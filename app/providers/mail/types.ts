@@ -35,6 +35,18 @@ export interface SendAccepted {
 
 export type SendResult = SendAccepted | ProviderFailure
 
+/** What may happen while a message is handed over. */
+export interface SendOptions {
+  /**
+   * Called before the message leaves, with the id under which the provider keeps it from then on; it leaves only after this has resolved. Not
+   * called by providers that name a message only after they have accepted it.
+   */
+  onPrepared?(providerId: string): Promise<void>
+}
+
+/** What became of a message of unknown outcome. `isUnsent`: it was not sent, and never will be; otherwise not finding it proves nothing. */
+export type FindResult = SendAccepted | { ok: true; providerId: null; isUnsent?: boolean } | ProviderFailure
+
 /** One unparsed message from the mailbox. */
 export interface InboundRaw {
   /** Unique inside the mailbox: Gmail id, or UIDVALIDITY and UID. */
@@ -107,17 +119,16 @@ export interface MailProvider {
   readonly canRead: boolean
   /** How many messages it takes at the same time. If this process dies, so many are of unknown outcome. */
   readonly atOnce: number
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
+  send(mail: OutgoingMail, signal: AbortSignal, options?: SendOptions): Promise<SendResult>
   /**
    * Reads everything new since `cursor`, received or written in another program; null starts at the present and returns no messages.
    */
   sync(cursor: string | null, signal: AbortSignal): Promise<SyncPage | ProviderFailure>
-  /** Looks in the Sent folder for the message with our send id, after a crash or an `unknown` outcome. */
-  findSent(
-    sendId: string,
-    to: string,
-    signal: AbortSignal,
-  ): Promise<SendAccepted | { ok: true; providerId: null } | ProviderFailure>
+  /**
+   * Looks in the Sent folder for the message with our send id, after a crash or an `unknown` outcome.
+   * @param preparedId the id that `onPrepared` was called with
+   */
+  findSent(sendId: string, to: string, signal: AbortSignal, preparedId?: string | null): Promise<FindResult>
   /**
    * Downloads one attachment, decoded. `content` is null if the message or the part no longer exists. A failure if it has more than
    * `maxBytes`.

@@ -40,6 +40,9 @@ export const MAIL_BUDGETS: MailBudgets = {
 /** A page of Gmail messages, in many calls. `bytes` applies to one response: a message of 25 MB, encoded. */
 export const GMAIL_WORK: Budget = { ms: 120_000, bytes: 50 * MIB }
 
+/** A page of Microsoft messages, in many calls. `bytes` applies to one response: a message of 25 MB, encoded. */
+export const MICROSOFT_WORK: Budget = { ms: 120_000, bytes: 50 * MIB }
+
 /** A call to the lead database with all its attempts. `bytes` applies to one response: ten people are a few hundred kilobytes. */
 export const LEAD_CALL: Budget = { ms: 60_000, bytes: 10_000_000 }
 

@@ -1,20 +1,24 @@
-import { useLoaderData } from '@remix-run/react'
-import { CompaniesTable } from '~/components/contacts/companies-table'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { COMPANY_PARAMETERS, CompaniesTable } from '~/components/contacts/companies-table'
+import { readView } from '~/components/contacts/view'
 import { RouteError } from '~/components/page/error-screen'
-import { pageOf } from '~/components/page/keep-list-query'
+import { keepListQuery, pageOf } from '~/components/page/keep-list-query'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { Building2 } from '~/components/ui/icons'
+import { Building2, ListChecks } from '~/components/ui/icons'
 import { Pagination } from '~/components/ui/list/pagination'
 import { SearchBox } from '~/components/ui/list/search-box'
 import { PageHeader } from '~/components/ui/page-header'
+import { Tabs } from '~/components/ui/tabs'
 import { charge } from '~/http/budget.server'
 import { page } from '~/http/page.server'
-import { sortCompanies } from '~/models/contacts/companies/companies.server'
+import { getCompanyColumns, sortCompanies } from '~/models/contacts/companies/companies.server'
 import { COMPANY_ORDERS } from '~/models/contacts/companies/company'
+import { parseFilter } from '~/models/contacts/filter/filter'
 import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
+import { readTableQuery } from '../contacts/read-table.server'
 
 export const meta = titled('Companies')
 
@@ -30,24 +34,37 @@ export const loader = page(async ({ app, db, userId, user, url }) => {
   const isDown = sortBy === 'domain' || sortBy === 'name' ? text('order') === 'desc' : text('order') !== 'asc'
   const sortOrder = isDown ? ('desc' as const) : ('asc' as const)
   const shown = Math.min(MAX_PAGE, pageOf(url.searchParams))
+  // Of a view of contacts, only the filter counts here.
+  const view = readView(new URLSearchParams({ view: text('view') }))
+  const table = await readTableQuery(db, userId, view)
+  const time = { now: await app.clock.now(), timezone: user.timezone }
   const { rows, total } = await sortCompanies(db, userId, {
     ...{ q: q || undefined, sortBy, sortOrder },
     ...{ limit: PER_PAGE, offset: (shown - 1) * PER_PAGE },
+    filter: table.filter === null ? undefined : { passes: parseFilter(table.filter, table.own), time },
   })
   return {
     ...{ q, sortBy, sortOrder, page: shown, total: Number.parseInt(String(total), 10) },
-    rows: rows.map(({ lastReplyAt, ...row }) => ({
+    columns: await getCompanyColumns(db, userId),
+    views: table.views.map(({ id, name }) => ({ id, name })),
+    view: table.current?.id ?? '',
+    filterWords: table.words,
+    filterProblem: table.problem,
+    listQuery: keepListQuery(url.search, COMPANY_PARAMETERS),
+    rows: rows.map((row) => ({
       ...row,
-      lastReply: lastReplyAt && formatDay(lastReplyAt, user.timezone),
+      lastReplyAt: row.lastReplyAt && formatDay(row.lastReplyAt, user.timezone),
     })),
   }
 })
 
 /** The companies of the user's contacts. */
 export default function CompaniesScreen() {
-  const { q, sortBy, sortOrder, page, total, rows } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { q, sortBy, sortOrder, page, total, rows, columns, view, views, filterWords, filterProblem } = loaded
+  const kept = { ...(q && { q }), ...(view && { view }), sort: sortBy, order: sortOrder }
   const search = (change: Record<string, string>) =>
-    paths.companies(`?${new URLSearchParams({ ...(q && { q }), sort: sortBy, order: sortOrder, ...change })}`)
+    paths.companies(`?${new URLSearchParams({ ...kept, ...change })}`)
   const pageCount = Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / PER_PAGE)))
   return (
     <>
@@ -55,25 +72,56 @@ export default function CompaniesScreen() {
         title="Companies"
         subtitle="Contacts whose addresses have the same domain. Free-mail addresses, such as those of Gmail, belong to no company."
       />
-      <div className="mb-4">
+      {views.length > 0 && (
+        <Tabs
+          label="Views"
+          tabs={[{ id: '', name: 'All contacts' }, ...views].map(({ id, name }) => ({
+            to: search({ view: id }),
+            label: name,
+            current: id === view,
+            lazy: true,
+          }))}
+        />
+      )}
+      {filterWords && (
+        <p className="mb-3 text-sm break-words">
+          <span className="text-muted">Only contacts where </span>
+          {filterWords}.
+        </p>
+      )}
+      {filterProblem && (
+        <p role="alert" className="mb-3 text-sm text-danger-ink">
+          The filter is left out: {filterProblem}.
+        </p>
+      )}
+      <div className="mb-4 flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search companies"
           value={q}
           placeholder="Search companies"
-          keep={{ sort: sortBy, order: sortOrder }}
+          keep={{ ...(view && { view }), sort: sortBy, order: sortOrder }}
         />
+        <LinkButton
+          to={paths.companyColumns(loaded.listQuery)}
+          preventScrollReset
+          icon={<ListChecks aria-hidden="true" />}
+        >
+          Columns
+        </LinkButton>
       </div>
       {rows.length === 0 ? (
         <EmptyState
           icon={<Building2 />}
-          title={q ? 'No companies found' : 'No companies yet'}
+          title={q || view ? 'No companies found' : 'No companies yet'}
           text={
             q
               ? `No company has "${q}" in its domain or name.`
-              : 'As soon as contacts have addresses of companies, they are here.'
+              : view
+                ? 'No contact of a company is in this view.'
+                : 'As soon as contacts have addresses of companies, they are here.'
           }
           action={
-            q ? (
+            q || view ? (
               <LinkButton to={paths.companies()}>Show all companies</LinkButton>
             ) : (
               <LinkButton to={paths.contacts()}>Open contacts</LinkButton>
@@ -82,7 +130,7 @@ export default function CompaniesScreen() {
         />
       ) : (
         <CompaniesTable
-          rows={rows}
+          {...{ rows, columns }}
           sort={{ by: sortBy, order: sortOrder }}
           hrefOf={(by, order) => search({ sort: by, order })}
         />
@@ -90,6 +138,7 @@ export default function CompaniesScreen() {
       <div className="mt-4">
         <Pagination page={page} pageCount={pageCount} hrefOf={(n) => search({ page: String(n) })} />
       </div>
+      <Outlet />
     </>
   )
 }

@@ -1,10 +1,5 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import {
-  BlacklistedBadge,
-  type ContactStatus,
-  ContactStatusBadge,
-  OriginBadge,
-} from '~/components/contacts/badges'
+import { OriginBadge, StandingBadges } from '~/components/contacts/badges'
 import {
   ConversationsCard,
   ListsCard,
@@ -38,14 +33,15 @@ import { Columns } from '~/components/ui/list/columns'
 import { KeysetPager } from '~/components/ui/list/pagination'
 import { PageHeader } from '~/components/ui/page-header'
 import { page } from '~/http/page.server'
-import { displayName, displayStatus } from '~/models/contacts/contact'
+import { displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { factsOf } from '~/models/contacts/facts'
 import { listContactHolds } from '~/models/contacts/holds/holds.server'
 import { listStopReasons } from '~/models/contacts/lift.server'
 import { listNotes } from '~/models/contacts/notes.server'
-import { type Origin, originsOf } from '~/models/contacts/origins.server'
+import { originsOf } from '~/models/contacts/origins.server'
 import { listOwnFields } from '~/models/contacts/own-fields/own-fields.server'
+import { standingOf } from '~/models/contacts/standing.server'
 import { stopsOf } from '~/models/contacts/stop-words'
 import { shownTask } from '~/models/contacts/tasks/shown'
 import { dayIn, listTasks } from '~/models/contacts/tasks/tasks.server'
@@ -87,8 +83,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     id,
     name: displayName(contact),
     email: contact.email,
-    status: displayStatus(contact),
-    blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
+    standing: standingOf(contact),
     origin: (await originsOf(db, userId, [contact])).get(id)!,
     facts: factsOf(contact, fields, user.timezone),
     holds: holds.map((hold) => ({ ...hold, until: formatDay(hold.until, user.timezone) })),
@@ -113,14 +108,19 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
 /** One contact: its timeline, the next emails with the reason for their dates, and its details. */
 export default function ContactScreen() {
   const contact = useLoaderData<typeof loader>()
-  const { id, name, email, status, blacklisted, origin, holds, stops, tail, neighbors } = contact
+  const { id, name, email, standing, origin, holds, stops, tail, neighbors } = contact
   return (
     <>
       <PageHeader
         back={{ to: neighbors?.back ?? paths.contacts(), label: 'Contacts' }}
         title={name === email ? shownAddress(email) : name}
         {...(name === email ? {} : { subtitle: <Address>{email}</Address> })}
-        badges={<Badges {...{ status, blacklisted, origin }} />}
+        badges={
+          <>
+            <StandingBadges {...standing} />
+            <OriginBadge origin={origin} />
+          </>
+        }
         actions={<Actions id={id} tail={tail} neighbors={neighbors} />}
       />
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -171,16 +171,6 @@ export default function ContactScreen() {
         </div>
       </Columns>
       <Outlet />
-    </>
-  )
-}
-
-function Badges(props: { status: ContactStatus; blacklisted: boolean; origin: Origin }) {
-  return (
-    <>
-      <ContactStatusBadge status={props.status} />
-      {props.blacklisted && <BlacklistedBadge />}
-      <OriginBadge origin={props.origin} />
     </>
   )
 }

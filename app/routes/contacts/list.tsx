@@ -14,11 +14,12 @@ import { PageHeader } from '~/components/ui/page-header'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
 import { charge } from '~/http/budget.server'
 import { page } from '~/http/page.server'
-import { type Contact, displayName, displayStatus } from '~/models/contacts/contact'
+import { type Contact, displayName } from '~/models/contacts/contact'
 import { labelOf } from '~/models/contacts/filter/words'
 import { getContactStats, listIndustries } from '~/models/contacts/list.server'
 import { originsOf } from '~/models/contacts/origins.server'
 import { SHORTEST_SEARCH } from '~/models/contacts/search'
+import { standingOf } from '~/models/contacts/standing.server'
 import { readCells } from '~/models/contacts/views/cells.server'
 import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
@@ -68,8 +69,7 @@ function toRow(contact: Contact, timezone: string) {
     ...{ id, email, firstName, lastName, industry },
     name: displayName(contact),
     work: [title, organizationName].filter(Boolean).join(', '),
-    status: displayStatus(contact),
-    blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
+    ...standingOf(contact),
     added: { at: contact.createdAt.toISOString(), text: formatDay(contact.createdAt, timezone) },
   }
 }

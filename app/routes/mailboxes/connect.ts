@@ -1,22 +1,5 @@
-import { redirect } from '@remix-run/node'
-import { isAppError } from '~/errors'
-import { type RouteArgs, requireUser } from '~/http/auth.server'
-import { redirectWithToast } from '~/http/flash.server'
-import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
-import { paths } from '~/paths'
+import { connectLink } from '~/http/consent/link.server'
+import { startGoogleFlow } from '~/models/mailboxes/consent/google-connect.server'
 
-/** Redirects to Google's consent page. A link, not a form: our content policy lets forms post only to this site. */
-export async function loader(args: RouteArgs) {
-  const { app } = args.context
-  const { sid, userId } = await requireUser(args)
-  try {
-    return redirect(await startGoogleFlow(app.db, { sid, userId }, 'mailbox', app))
-  } catch (error) {
-    if (!isAppError(error)) throw error
-    return redirectWithToast(app, paths.gmail(), {
-      kind: 'error',
-      title: 'Connection Failed',
-      text: error.message,
-    })
-  }
-}
+/** Redirects to Google's consent page. */
+export const loader = connectLink((app, caller) => startGoogleFlow(app.db, caller, 'mailbox', app))

@@ -9,10 +9,10 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { askAboutUses } from '~/http/in-use.server'
 import { page } from '~/http/page.server'
+import { disconnectAndRevoke } from '~/models/mailboxes/consent/google-connect.server'
 import { readMailboxUses } from '~/models/mailboxes/disconnect.server'
-import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
-import { MAILBOX_KINDS } from '~/models/shared/mailboxes/kinds'
+import { MAILBOX_KINDS, type MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import { Confirmed } from '~/models/shared/uses/choice'
 import { paths } from '~/paths'
 
@@ -59,9 +59,8 @@ export default function Disconnect() {
           <strong className="text-ink">
             <Address>{email}</Address>
           </strong>
-          ? {company ? `Coldframe revokes its access at ${company.name}.` : 'Coldframe deletes its password.'}{' '}
-          Sequences that send only from it switch to your default sender, or wait if you have none. Emails
-          already sent stay in the log.
+          ? {accessWords(company)} Sequences that send only from it switch to your default sender, or wait if
+          you have none. Emails already sent stay in the log.
         </>
       }
       closeTo={paths.gmail()}
@@ -71,4 +70,12 @@ export default function Disconnect() {
       <UsesPanel uses={uses} />
     </ConfirmDialog>
   )
+}
+
+/** What happens to the access that Coldframe has. */
+function accessWords(company: (typeof MAILBOX_KINDS)[MailboxKindName]['company']): string {
+  if (!company) return 'Coldframe deletes its password.'
+  return company.revokes
+    ? `Coldframe revokes its access at ${company.name}.`
+    : `Coldframe deletes its access. ${company.name} lists it until you remove it there, too.`
 }

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { toastOnFailure } from '~/components/forms/toast-on-failure'
 import { MailboxCard } from '~/components/mailboxes/mailbox-card'
@@ -29,7 +30,7 @@ export const meta = titled('Gmail Accounts')
 
 export const loader = page(async ({ app, db, userId, user, url, request }) => {
   if (url.searchParams.has('connected') || url.searchParams.has('error')) {
-    // After Google's redirect the toast is already pending; the query string is cleared here so that a reload does not repeat it.
+    // After the company's redirect the toast is already pending; the query string is cleared here so that a reload does not repeat it.
     if ((await takeToast(app, request)).toast) throw redirect(paths.gmail())
     throw await redirectWithToast(
       app,
@@ -38,7 +39,7 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
         ? {
             kind: 'error',
             title: 'Connection Failed',
-            text: 'Google did not connect the account. Please try again.',
+            text: 'The account was not connected. Please try again.',
           }
         : { kind: 'success', title: 'Gmail account connected' },
     )
@@ -48,13 +49,14 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
     listQuotas(db, userId, await app.clock.now()),
   ])
   return {
-    configured: app.env.google !== null,
-    callbackUrl: `${app.env.appUrl}/api/gmail/callback`,
+    appUrl: app.env.appUrl,
+    ready: { google: app.env.google !== null, microsoft: app.env.microsoft !== null },
     mailboxes: boxes.map((box) => {
       const { id, provider, email, status, statusDetail, isDefault, canRead, aliasOptions } = box
       const quota = quotas.find(({ accountId }) => accountId === id)
       return {
         ...{ id, provider, email, status, statusDetail, isDefault, canRead, aliasOptions },
+        organization: box.organization,
         smtp: box.smtpHost && `${box.smtpHost}:${box.smtpPort}`,
         imap: box.imapHost && `${box.imapHost}:${box.imapPort}`,
         connected: formatDay(box.createdAt, user.timezone),
@@ -129,9 +131,9 @@ export const clientAction = toastOnFailure('Please try again in a moment.', (for
   return isAct(intent) ? WORDS[intent].failed : 'Error'
 })
 
-/** The connected mailboxes: Gmail accounts, and others over SMTP. */
+/** The connected mailboxes: Gmail and Microsoft accounts, and others over SMTP. */
 export default function Gmail() {
-  const { mailboxes, configured, callbackUrl } = useLoaderData<typeof loader>()
+  const { mailboxes, ready, appUrl } = useLoaderData<typeof loader>()
   const active = mailboxes.filter(({ status }) => status === 'connected').length
   const aliases = mailboxes.reduce((sum, { aliasOptions }) => sum + aliasOptions.length, 0)
   return (
@@ -139,10 +141,11 @@ export default function Gmail() {
       <PageHeader
         title="Gmail Accounts"
         subtitle="The mailboxes that your sequences send from."
-        actions={<AddLinks configured={configured} />}
+        actions={<AddLinks ready={ready} />}
       />
       <SectionNav />
-      {!configured && <SetUpHint callbackUrl={callbackUrl} />}
+      {!ready.google && <GoogleHint callbackUrl={`${appUrl}/api/gmail/callback`} />}
+      {!ready.microsoft && <MicrosoftHint callbackUrl={`${appUrl}/api/microsoft/callback`} />}
       <section id="overview" aria-label="Overview" className="mb-6 scroll-mt-4">
         <StatGrid>
           <StatCard label="Connected Accounts" value={mailboxes.length} />
@@ -158,8 +161,8 @@ export default function Gmail() {
           <EmptyState
             icon={<MailPlus />}
             title="No accounts connected"
-            text="Sequences send emails from your mailboxes and read their replies and bounces. Connect a Gmail or Google Workspace mailbox, or add any other mailbox with SMTP."
-            action={<AddLinks configured={configured} />}
+            text="Sequences send emails from your mailboxes and read their replies and bounces. Connect a Gmail, Google Workspace, Microsoft 365 or Outlook.com mailbox, or add any other mailbox with SMTP."
+            action={<AddLinks ready={ready} />}
           />
         ) : (
           <CardGrid size="large">
@@ -196,17 +199,23 @@ const SectionNav = () => (
   </nav>
 )
 
-const AddLinks = ({ configured }: { configured: boolean }) => (
+const AddLinks = ({ ready }: { ready: { google: boolean; microsoft: boolean } }) => (
   <>
-    <LinkButton to={paths.newSmtpMailbox()} preventScrollReset icon={<Server aria-hidden="true" />}>
-      Add SMTP Mailbox
-    </LinkButton>
-    {configured && (
+    {ready.google && (
       <a href={paths.gmailConnect()} className={buttonClass({ variant: 'primary' })}>
         <Plus aria-hidden="true" />
         Connect Gmail Account
       </a>
     )}
+    {ready.microsoft && (
+      <a href={paths.microsoftConnect()} className={buttonClass({})}>
+        <Plus aria-hidden="true" />
+        Connect Microsoft Account
+      </a>
+    )}
+    <LinkButton to={paths.newSmtpMailbox()} preventScrollReset icon={<Server aria-hidden="true" />}>
+      Add SMTP Mailbox
+    </LinkButton>
   </>
 )
 
@@ -235,15 +244,28 @@ function DefaultSender({ mailboxes }: { mailboxes: { email: string; isDefault: b
 }
 
 /** What the operator has to set up before users can connect. */
-const SetUpHint = ({ callbackUrl }: { callbackUrl: string }) => (
+const GoogleHint = ({ callbackUrl }: { callbackUrl: string }) => (
+  <SetUpHint title="Google is not set up on this server">
+    Create an OAuth client of type “Web application” in the Google Cloud console, enable the Gmail API, add
+    the redirect address <code className="font-mono break-all">{callbackUrl}</code>, and start the server with{' '}
+    <code className="font-mono">GOOGLE_CLIENT_ID</code> and{' '}
+    <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
+  </SetUpHint>
+)
+
+const MicrosoftHint = ({ callbackUrl }: { callbackUrl: string }) => (
+  <SetUpHint title="Microsoft is not set up on this server">
+    Register an application in the Microsoft Entra admin center, add the redirect address{' '}
+    <code className="font-mono break-all">{callbackUrl}</code> of the platform “Web” and a client secret, and
+    start the server with <code className="font-mono">MICROSOFT_CLIENT_ID</code> and{' '}
+    <code className="font-mono">MICROSOFT_CLIENT_SECRET</code>.
+  </SetUpHint>
+)
+
+const SetUpHint = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="mb-6 rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
-    <p className="font-semibold">Google is not set up on this server</p>
-    <p className="mt-1">
-      Create an OAuth client of type “Web application” in the Google Cloud console, enable the Gmail API, add
-      the redirect address <code className="font-mono break-all">{callbackUrl}</code>, and start the server
-      with <code className="font-mono">GOOGLE_CLIENT_ID</code> and{' '}
-      <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
-    </p>
+    <p className="font-semibold">{title}</p>
+    <p className="mt-1">{children}</p>
   </div>
 )
 

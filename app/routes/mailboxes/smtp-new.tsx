@@ -1,5 +1,5 @@
 import { getFormProps } from '@conform-to/react'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import type { z } from 'zod'
 import { useActionForm } from '~/components/forms/action-form'
 import { OnceField } from '~/components/forms/once'
@@ -75,6 +75,16 @@ export default function NewSmtpMailbox() {
       closeTo={paths.gmail()}
       size="lg"
     >
+      <p className="mb-4 text-sm">
+        Several mailboxes at once?{' '}
+        <Link
+          to={paths.importMailboxes()}
+          preventScrollReset
+          className="rounded-sm font-medium text-accent-ink underline"
+        >
+          Add them from a CSV file
+        </Link>
+      </p>
       <PresetPicker presets={presets} chosen={chosen} formId={form.id} />
       <Form {...getFormProps(form)} method="post" preventScrollReset className="space-y-5">
         <FormErrors errors={form.errors} id={form.errorId} />

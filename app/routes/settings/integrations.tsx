@@ -15,7 +15,7 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { getCurrentUser } from '~/models/accounts/user.server'
 import { setLeadKeyEnabled } from '~/models/leads/key.server'
-import { findWorkspace } from '~/models/mailboxes/workspace.server'
+import { findWorkspace } from '~/models/mailboxes/consent/workspace.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Integrations')

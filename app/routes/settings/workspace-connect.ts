@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { isAppError } from '~/errors'
 import { type RouteArgs, requireUser } from '~/http/auth.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
+import { startGoogleFlow } from '~/models/mailboxes/consent/google-connect.server'
 import { paths } from '~/paths'
 
 /** Redirects to Google's consent page. A link, not a form: our content policy lets forms post only to this site. */

@@ -7,7 +7,7 @@ import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/workspace.server'
+import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/consent/workspace.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Disconnect')

@@ -9,7 +9,7 @@ import { CalendarDays, ContactRound, HardDrive, Mail, PenLine } from '~/componen
 import { PageHeader } from '~/components/ui/page-header'
 import { redirectWithToast, takeToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { findWorkspace } from '~/models/mailboxes/workspace.server'
+import { findWorkspace } from '~/models/mailboxes/consent/workspace.server'
 import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 

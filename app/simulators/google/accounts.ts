@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { sandboxGoogleAccounts, sandboxGoogleSendAs } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
+import { nameOf } from '../accounts'
 
 export type GoogleAccount = typeof sandboxGoogleAccounts.$inferSelect
 
@@ -55,15 +56,3 @@ function subOf(email: string): string {
   const digits = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`) % 10n ** 20n
   return `1${digits.toString().padStart(20, '0')}`
 }
-
-/** "ann.lee@example.com" gets the name "Ann Lee". */
-function nameOf(email: string): string {
-  const words = email
-    .split('@')[0]!
-    .split(/[._+-]+/)
-    .filter(Boolean)
-  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ')
-}
-
-export const isAddress = (value: string) =>
-  /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[a-z0-9-]+$/i.test(value)

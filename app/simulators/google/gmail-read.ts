@@ -1,11 +1,12 @@
 import { and, arrayContains, arrayOverlaps, asc, desc, eq, gt, lt, max, not, sql } from 'drizzle-orm'
 import { sandboxEntries, sandboxGoogleSendAs, sandboxMails } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
+import { type Call, Refusal } from '../http'
 import { splitMessage } from '../mail/message'
 import { entryIdOf, gmailId } from '../mail/store'
 import type { GoogleAccount } from './accounts'
 import { searchConditions } from './gmail-query'
-import { apiError, type Call, Refusal } from './http'
+import { apiError } from './http'
 
 /** How long Gmail keeps history: "at least a week". */
 const HISTORY_DAYS = 7

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { sandboxEntries, sandboxGoogleSendAs, sandboxMails } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
+import { isAddress } from '../accounts'
+import { type Call, Refusal } from '../http'
 import {
   addressesOf,
   decodeHeader,
@@ -13,8 +15,8 @@ import {
   splitMessage,
 } from '../mail/message'
 import { gmailId, type MailStore } from '../mail/store'
-import { type GoogleAccount, isAddress } from './accounts'
-import { apiError, type Call, jsonOf, Refusal } from './http'
+import type { GoogleAccount } from './accounts'
+import { apiError, jsonOf } from './http'
 
 /** `users.messages.send`: Gmail's changes to a message before sending, and the delivery itself. */
 export async function sendMessage(db: Db, store: MailStore, account: GoogleAccount, call: Call) {

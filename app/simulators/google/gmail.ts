@@ -1,10 +1,11 @@
 import type { Db } from '~/db.server'
 import type { Faults } from '../faults'
+import { type Call, cut, Refusal, sendJson, waitForClose } from '../http'
 import type { MailStore } from '../mail/store'
 import type { GoogleAccount } from './accounts'
 import { getMessage, getProfile, listHistory, listMessages, listSendAs } from './gmail-read'
 import { sendMessage } from './gmail-send'
-import { apiError, type Call, Refusal, sendJson } from './http'
+import { apiError } from './http'
 import { checkDailyCap, type GoogleLimits, spendUnits } from './limits'
 import { SUFFICIENT_SCOPES } from './scopes'
 import { authenticate } from './tokens'
@@ -106,14 +107,4 @@ export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   const body = await known.run(parts, account, call, known.path.exec(call.path)?.[1] ?? '')
   if (fault === 'acceptThenDrop') return cut(call)
   sendJson(call, 200, body)
-}
-
-/** Never responds: the connection stays open until the caller gives up. */
-function waitForClose({ res }: Call): Promise<void> {
-  return new Promise((resolve) => res.once('close', () => resolve()))
-}
-
-/** Cuts the connection without a response. */
-function cut({ req }: Call): void {
-  req.socket.resetAndDestroy()
 }

@@ -1,14 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '~/clock.server'
 import type { Db } from '~/db.server'
 import { createFaults } from '../faults'
+import { type Call, handlerOf, Refusal } from '../http'
 import { createMailProgram } from '../mail/mail-program'
 import { createPeople } from '../mail/people'
 import { createMailStore } from '../mail/store'
 import { authorize } from './authorize'
 import { type GoogleClient, sandboxClient } from './clients'
 import { gmail } from './gmail'
-import { apiError, type Call, Refusal, readBody, sendJson } from './http'
+import { apiError, MAX_BODY } from './http'
 import { GOOGLE_LIMITS, type GoogleLimits } from './limits'
 import { revoke, token, userinfo } from './tokens'
 
@@ -22,6 +22,8 @@ export interface GoogleSimulatorOptions {
   clients?: GoogleClient[]
   limits?: Partial<GoogleLimits>
 }
+
+const TOO_LARGE = apiError(413, 'uploadTooLarge', 'Request entity too large')
 
 /**
  * The part of Google that the product uses, with all state in PostgreSQL: consent page, token endpoint, Gmail. `handler` can be mounted
@@ -45,20 +47,7 @@ export function createGoogleSimulator(options: GoogleSimulatorOptions) {
     throw new Refusal(404, apiError(404, 'notFound', 'Not Found'))
   }
 
-  /** Rejects only for our own failures (the database is down): the caller responds to those. */
-  async function handler(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const now = await clock.now()
-    try {
-      const url = new URL(req.url ?? '/', 'http://simulator')
-      const call = { req, res, method: req.method ?? 'GET', path: url.pathname, query: url.searchParams, now }
-      await route({ ...call, body: await readBody(req) })
-    } catch (error) {
-      if (res.destroyed) return // the caller has disconnected
-      if (!(error instanceof Refusal)) throw error
-      sendJson({ res, now }, error.status, error.body)
-    }
-  }
-
+  const handler = handlerOf({ route, now: () => clock.now(), most: MAX_BODY, tooLarge: TOO_LARGE })
   return { handler, store, people: createPeople(store), mailProgram: createMailProgram(store), faults }
 }
 

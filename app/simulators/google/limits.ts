@@ -1,8 +1,9 @@
 import { and, arrayContains, count, eq, gt, min, sql } from 'drizzle-orm'
 import { sandboxEntries, sandboxGoogleAccounts } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
+import { Refusal } from '../http'
 import type { GoogleAccount } from './accounts'
-import { apiError, Refusal } from './http'
+import { apiError } from './http'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

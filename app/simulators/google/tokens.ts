@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import {
   sandboxGoogleAccounts,
@@ -8,16 +8,15 @@ import {
 } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
 import type { Faults } from '../faults'
+import { type Call, formOf, Refusal, refuseToken, sendJson } from '../http'
+import { challengeOf, hashOf, sameText } from '../tokens'
 import type { GoogleAccount } from './accounts'
 import type { GoogleClient } from './clients'
-import { apiError, type Call, formOf, Refusal, refuseToken, sendJson } from './http'
+import { apiError } from './http'
 import { EMAIL_SCOPE, PROFILE_SCOPE } from './scopes'
 
 const ACCESS_SECONDS = 3599
 const REVOKED = 'Token has been expired or revoked.'
-
-/** Codes and tokens are stored as hashes, like all credentials. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** The token endpoint: exchanges codes and refresh tokens for access tokens. */
 export async function token(db: Db, clients: GoogleClient[], faults: Faults, call: Call): Promise<void> {
@@ -128,6 +127,8 @@ export async function userinfo(db: Db, call: Call): Promise<void> {
     sub,
     ...(scopes.includes(PROFILE_SCOPE) && { name, given_name: name.split(' ')[0] }),
     ...(scopes.includes(EMAIL_SCOPE) && { email, email_verified: true }),
+    // Of accounts of an organization only (OpenID Connect at Google, "hd").
+    ...(!/@(gmail|googlemail)\.com$/.test(email) && { hd: email.split('@')[1] }),
   })
 }
 
@@ -181,9 +182,6 @@ async function issue(db: Db, { grantId, kind, scopes, now }: NewToken): Promise<
   return made
 }
 
-const challengeOf = (verifier: string, method: 'S256' | 'plain' | null) =>
-  method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-
 /** Signed with the client's secret (HS256), which OpenID Connect allows; Google itself uses RS256. */
 function idToken(client: GoogleClient, { sub, email, name }: GoogleAccount, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
@@ -198,8 +196,4 @@ function idToken(client: GoogleClient, { sub, email, name }: GoogleAccount, now:
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...claims, iat: seconds, exp: seconds + 3600 })}`
   return `${signed}.${createHmac('sha256', client.clientSecret).update(signed).digest('base64url')}`
-}
-
-function sameText(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 }

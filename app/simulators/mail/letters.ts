@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer'
+import { isPersonalMicrosoft } from '~/providers/microsoft/personal'
 import { addressesOf, headerOf, idsOf, joinMessage, splitMessage } from './message'
+import { exchangeReport, type Failure, outlookBody, type Report } from './outlook'
 
 /** The responses of recipients and mail systems to an email, in the formats of real providers. */
 
@@ -19,6 +21,8 @@ export interface Original {
   subject: string
   text: string
   deliveredAt: Date
+  /** What its sender's mailbox is: its own servers report what cannot be delivered. */
+  service?: string
 }
 
 export interface Letter {
@@ -33,13 +37,27 @@ export interface File {
   contentType?: string
 }
 
-/** A person's reply: new text above the quoted original, in the same thread. */
+/** A person's reply: new text above the quoted original, in the same thread. People with a Microsoft address write with Outlook. */
 export async function writeReply(
   original: Original,
   letter: Letter,
   text: string,
   attachments: File[] = [],
 ): Promise<Buffer> {
+  if (isPersonalMicrosoft(original.recipient)) {
+    const { headers } = splitMessage(original.raw)
+    const quoted = {
+      ...{ from: headerOf(headers, 'From') ?? '', to: original.recipient, subject: original.subject },
+      ...{ text: original.text.trimEnd(), sent: englishDate(original.deliveredAt) },
+    }
+    return compose({
+      ...envelope(original, letter),
+      subject: replySubject(original.subject),
+      ...outlookBody(text, quoted, escapeHtml),
+      headers: { 'Thread-Topic': original.subject, 'X-MS-Has-Attach': attachments.length > 0 ? 'yes' : '' },
+      attachments,
+    })
+  }
   const intro = `On ${englishDate(original.deliveredAt)}, <${senderOf(original)}> wrote:`
   const quoted = original.text.trimEnd().split(/\r?\n/)
   const html = [
@@ -78,15 +96,26 @@ export async function writeAutoReply(
   })
 }
 
-/** A delivery status notification (RFC 3464) as Gmail sends it to the sender. */
+/** A delivery status notification (RFC 3464), as the sender's service writes it: Exchange, or else Gmail. */
 export function writeBounce(original: Original, letter: Letter, status: string): Buffer {
-  const { recipient } = original
+  const failure: Failure = {
+    ...{ recipient: original.recipient, subject: original.subject, sender: senderOf(original), status },
+    ...{ messageId: originalId(original), arrival: original.deliveredAt.toUTCString() },
+    at: letter.at.toUTCString(),
+  }
+  const write = REPORTS[original.service ?? ''] ?? googleReport
+  return report(original, letter, write(failure))
+}
+
+const REPORTS: Record<string, (failure: Failure) => Report> = { microsoft: exchangeReport }
+
+function googleReport({ recipient, status, messageId, arrival, at }: Failure): Report {
   const permanent = status.startsWith('5')
   const diagnostic = `${permanent ? '550' : '451'} ${status} ${REASONS[status] ?? 'The message could not be delivered'}`
   const human = permanent
     ? `Your message wasn't delivered to ${recipient}.`
     : `There was a problem delivering your message to ${recipient}. It was given up.`
-  return report(original, letter, {
+  return {
     type: 'delivery-status',
     from: 'Mail Delivery Subsystem <mailer-daemon@googlemail.com>',
     subject: 'Delivery Status Notification (Failure)',
@@ -94,17 +123,17 @@ export function writeBounce(original: Original, letter: Letter, status: string):
     human: `${human}\r\n\r\nThe response was:\r\n\r\n${diagnostic}`,
     fields: [
       'Reporting-MTA: dns; googlemail.com',
-      `Arrival-Date: ${original.deliveredAt.toUTCString()}`,
-      `X-Original-Message-ID: ${originalId(original)}`,
+      `Arrival-Date: ${arrival}`,
+      `X-Original-Message-ID: ${messageId}`,
       '',
       `Final-Recipient: rfc822; ${recipient}`,
       'Action: failed',
       `Status: ${status}`,
       `Remote-MTA: dns; mx.${recipient.split('@').at(-1)}.`,
       `Diagnostic-Code: smtp; ${diagnostic}`,
-      `Last-Attempt-Date: ${letter.at.toUTCString()}`,
+      `Last-Attempt-Date: ${at}`,
     ],
-  })
+  }
 }
 
 /** A feedback loop's complaint (ARF, RFC 5965): the recipient pressed "spam". The recipient's address is left out. */
@@ -134,15 +163,6 @@ const REASONS: Record<string, string> = {
   '4.2.2': 'The recipient is over quota',
   '5.7.1': 'The message was blocked by policy',
   '5.7.26': 'The sender is unauthenticated',
-}
-
-interface Report {
-  type: 'delivery-status' | 'feedback-report'
-  from: string
-  subject: string
-  headers: string[]
-  human: string
-  fields: string[]
 }
 
 /** `multipart/report` (RFC 6522): text for people, fields for programs, the original message. */

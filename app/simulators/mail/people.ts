@@ -68,7 +68,7 @@ export function createPeople(store: MailStore) {
 
     /** The message bounces; hard (5.1.1) unless another enhanced status is given. */
     bounce: (id: string, { status = '5.1.1' }: { status?: string } = {}) =>
-      writeBack(id, (mail, letter) => writeBounce(mail, letter, status), 'mailer-daemon@googlemail.com'),
+      writeBack(id, (mail, letter) => writeBounce(mail, letter, status), 'mailer-daemon@reports.example'),
 
     /** The recipient reports the message as spam. */
     complain: (id: string) => writeBack(id, writeComplaint, 'feedback@arf.example.net'),

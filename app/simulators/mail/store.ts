@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import {
   sandboxEntries,
   sandboxGoogleAccounts,
   sandboxGoogleSendAs,
   sandboxMails,
+  sandboxMicrosoftAccounts,
 } from '#drizzle/schema/sandbox'
 import type { Clock } from '~/clock.server'
 import type { Db } from '~/db.server'
@@ -141,7 +142,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
       .from(sandboxMails)
       .where(
         and(
-          inArray(sandboxMails.service, ['gmail', 'smtp', 'system']),
+          ne(sandboxMails.service, 'person'),
           filter.to ? eq(sandboxMails.recipient, filter.to.trim().toLowerCase()) : undefined,
           filter.subject
             ? sql`strpos(lower(${sandboxMails.subject}), lower(${filter.subject})) > 0`
@@ -257,5 +258,11 @@ async function ownerOf(tx: Db, address: string): Promise<string> {
     )
     .orderBy(desc(sandboxGoogleSendAs.isPrimary), asc(sandboxGoogleSendAs.id))
     .limit(1)
-  return alias?.email ?? address
+  if (alias) return alias.email
+  const [account] = await tx
+    .select({ email: sandboxMicrosoftAccounts.email })
+    .from(sandboxMicrosoftAccounts)
+    .where(arrayContains(sandboxMicrosoftAccounts.aliases, [address]))
+    .limit(1)
+  return account?.email ?? address
 }

@@ -299,7 +299,7 @@ describe('what a key reaches', () => {
     const hook = await owner.ok('POST', '/api/webhooks', { url, events: ['mailbox.expired'] })
     expect((await by(key, 'PATCH', `/api/webhooks/${hook.id}`, { url: `${url}/2` })).body.apiKeyId).toBe(id)
     const { sql } = server.database
-    await sql`update api_keys set expires_at = now() where id = ${id}`
+    await sql`update api_keys set expires_at = now() - interval '1 second' where id = ${id}`
     await endWebhooksOfExpiredKeys(server.database.db)
     expect(await owner.ok('GET', `/api/webhooks/${hook.id}`)).toMatchObject({ active: false })
   })

@@ -112,7 +112,9 @@ test('every call is described, and every refusal has a message', async () => {
       (path) =>
         path.startsWith('/api/') &&
         !isReference(path) &&
-        !['/api/*', '/api/gmail/callback', '/api/auth/google/callback'].includes(path),
+        !['/api/*', '/api/gmail/callback', '/api/microsoft/callback', '/api/auth/google/callback'].includes(
+          path,
+        ),
     )
   expect(Object.keys(paths).sort()).toEqual(table.sort())
   const open = Object.entries(paths).flatMap(([path, operations]) =>
@@ -382,6 +384,7 @@ describe('responses match their schemas', () => {
     await call('GET', '/api/gmail/accounts')
     await call('GET', '/api/gmail/quota')
     await call('GET', '/api/gmail/connect')
+    await call('GET', '/api/microsoft/connect')
     await call('POST', '/api/gmail/set-default', { accountId: gmail.id })
     await call('POST', '/api/gmail/accounts/{id}/refresh-aliases', undefined, gmail)
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 3 * 24 * 60 })

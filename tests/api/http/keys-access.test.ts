@@ -27,7 +27,8 @@ beforeAll(async () => {
   const revoked = await create(owner, {})
   await owner.ok('DELETE', `/api/keys/${revoked.id}`)
   const expired = await create(owner, { expiresAt: '2199-01-01T00:00:00Z' })
-  await server.database.sql`update api_keys set expires_at = now() where id = ${expired.id}`
+  await server.database
+    .sql`update api_keys set expires_at = now() - interval '1 second' where id = ${expired.id}`
   keys = {
     read: (await create(owner, { scope: 'read' })).key,
     write: (await create(owner, {})).key,

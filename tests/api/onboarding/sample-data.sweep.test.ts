@@ -37,8 +37,12 @@ test('fills every screen once, even when pressed twice', async () => {
   const { now: after } = await client.ok('GET', '/sandbox/clock')
   expect(Date.parse(after) - Date.parse(before)).toBeGreaterThanOrEqual(SAMPLE_DAYS * 86_400_000)
   const mailboxes = await client.ok('GET', '/api/mail-accounts')
-  expect(mailboxes.map((box: { provider: string }) => box.provider).sort()).toEqual(['gmail', 'smtp'])
-  expect(mailboxes.map((box: { status: string }) => box.status)).toEqual(['connected', 'connected'])
+  expect(mailboxes.map((box: { provider: string }) => box.provider).sort()).toEqual([
+    'gmail',
+    'microsoft',
+    'smtp',
+  ])
+  expect(mailboxes.map((box: { status: string }) => box.status)).toEqual(Array(3).fill('connected'))
   const [{ n }] = (await server.database.sql`select count(*)::int as n from contacts`) as unknown as [
     { n: number },
   ]
@@ -190,7 +194,7 @@ test('creates everything once despite a crash and a restart', async () => {
     await until(async () => expect((await progress()).status).not.toBe('running'))
     expect(await progress()).toMatchObject({ status: 'completed', error: null })
     expect(await sql`select 1 from contacts`).toHaveLength(60)
-    expect(await sql`select 1 from mail_accounts`).toHaveLength(2)
+    expect(await sql`select 1 from mail_accounts`).toHaveLength(3)
     expect(await user.ok('GET', '/api/sequences')).toMatchObject([
       { status: 'running', totalContacts: 20 },
       { status: 'running', totalContacts: 25 },

@@ -57,4 +57,7 @@ test('an Excel file: its sheet is asked for, its rows are checked first, and all
   expect(contacts.map(({ email, tags }: { email: string; tags: string[] }) => [email, tags]).sort()).toEqual(
     ['info@fair.example', 'khai@fair.example', 'old@fair.example'].map((email) => [email, ['fair', '2026']]),
   )
+  await page.goto(`${server.url}/contacts?q=fair.example`)
+  await expect(page.getByRole('row', { name: 'Desk' }).getByText('Role', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Role', { exact: true })).toHaveCount(1)
 })

@@ -66,6 +66,56 @@ test('a filter is built and saved as a view, and all that match are tagged at on
   expect((await client.ok('GET', '/api/contacts?tag=spring')).contacts).toEqual([])
 })
 
+test('companies of a view, with the columns that the user keeps @no-js', async ({ page, startOwnServer }) => {
+  const server = await startOwnServer()
+  const { client } = await signIn(page, server)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  await client.ok('POST', '/api/contacts/upsert', { mode: 'fill', contacts: PEOPLE })
+  const filter = { all: [{ field: 'city', op: 'is', value: 'Berlin' }] }
+  await client.ok('POST', '/api/contact-views', { name: 'Berliners', filter })
+
+  await page.goto(`${server.url}/contacts-hub/companies?q=people`)
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Berliners' }).click()
+  await expect(main.getByText('Only contacts where City is "Berlin".')).toBeVisible()
+  await expect(main.getByRole('cell').nth(1)).toContainText('13')
+
+  await main.getByRole('link', { name: 'Columns' }).click()
+  await dialog.getByRole('button', { name: 'Remove: Emails sent' }).click()
+  await dialog.getByRole('button', { name: 'Move up: Stopped' }).click()
+  await dialog.getByRole('button', { name: 'Show columns' }).last().click()
+  const heads = main.getByRole('columnheader')
+  await expect(heads).toHaveText(['Company', 'Contacts', 'Stopped', 'Last reply'])
+  await expect(main.getByText('Only contacts where City is "Berlin".')).toBeVisible()
+  await page.goto(`${server.url}/contacts-hub/companies`)
+  await expect(heads).toHaveText(['Company', 'Contacts', 'Stopped', 'Last reply'])
+
+  await main.getByRole('link', { name: 'Columns' }).click()
+  await dialog.getByRole('button', { name: 'Usual columns' }).click()
+  await expect(heads).toHaveText(['Company', 'Contacts', 'Emails sent', 'Last reply', 'Stopped'])
+})
+
+test('a column that is moved before the last press has arrived moves after it @js-only', async ({
+  page,
+  startOwnServer,
+}) => {
+  const server = await startOwnServer()
+  await signIn(page, server)
+  const dialog = page.getByRole('dialog')
+  const presses: (() => void)[] = []
+  await page.route(/companies\/columns.*press=/, async (route) => {
+    if (presses.length === 0) await new Promise<void>((arrive) => presses.push(arrive))
+    await route.continue()
+  })
+
+  await page.goto(`${server.url}/contacts-hub/companies/columns`)
+  await dialog.getByRole('button', { name: 'Remove: Emails sent' }).click()
+  await expect.poll(() => presses.length).toBe(1)
+  await dialog.getByRole('button', { name: 'Move up: Stopped' }).click()
+  presses[0]?.()
+  await expect(dialog.getByRole('listitem')).toHaveText(['Contacts', 'Stopped', 'Last reply'])
+})
+
 test('a dynamic list made of a filter feeds a running sequence @no-js', async ({ page, startOwnServer }) => {
   const server = await startOwnServer()
   const { client } = await signIn(page, server)

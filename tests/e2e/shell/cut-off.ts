@@ -2,7 +2,8 @@ import type { Page } from '../support'
 
 /**
  * What a visitor cannot see or press on the current screen: controls and parts that end beyond the page or below the support panel, and
- * tables wider than their place. A part that scrolls sideways may hold wider things, if it is itself inside the page.
+ * tables wider than their place. A part that scrolls sideways, or the canvas of a sequence, which is dragged, may hold wider things, if it is
+ * itself inside the page.
  */
 export const findCutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -29,7 +30,8 @@ export const findCutOff = (page: Page): Promise<string[]> =>
       const holder = holderOf(one)
       if (!holder) return box.right <= right + 1 && box.left >= left - 1
       const around = holder.getBoundingClientRect()
-      const scrolls = ['auto', 'scroll'].includes(getComputedStyle(holder).overflowX)
+      const isDragged = holder.matches('.react-flow') && one.closest('.react-flow__viewport')
+      const scrolls = isDragged || ['auto', 'scroll'].includes(getComputedStyle(holder).overflowX)
       return (scrolls || (box.right <= around.right + 1 && box.left >= around.left - 1)) && isInside(holder)
     }
     for (const one of main.querySelectorAll(

@@ -158,6 +158,13 @@ export async function fillScreens(client: Client, server: TestServer) {
     select id from sequence_contacts where sequence_id = ${sequence.id} and contact_id = ${contact.id}`
   const [log] = await client.ok('GET', '/api/email-sends')
   const made = await client.ok('POST', '/api/email-sends/export', {})
+  const [mailboxFile] = await server.database.sql`
+    insert into queue_jobs (user_id, type, status, progress) values (${me}, 'mailbox_import', 'completed',
+      '{"current":2,"total":2,"added":1,"skipped":0,"failed":1,"revealed":0}') returning id`
+  await server.database.sql`
+    insert into mailbox_import_rows (job_id, line, email, outcome, message) values
+      (${mailboxFile!.id}, 2, 'another.rather.long.sender.address@subdomain.coldframe.example', 'added', null),
+      (${mailboxFile!.id}, 3, 'ann@sender.example', 'failed', 'The SMTP server refused the login: 535 wrong password')`
   const key = await client.ok('POST', '/api/keys', { name: 'CRM', scope: 'read' })
   const hook = await fillWebhook(server, client, me)
   await server.database.sql`
@@ -175,6 +182,7 @@ export async function fillScreens(client: Client, server: TestServer) {
     log: log.id,
     export: made.jobId,
     smtp: smtp.id,
+    mailboxFile: mailboxFile!.id,
     list: list.id,
     contact: contact.id,
     blocked: blocked.id,
@@ -267,6 +275,8 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/templates/${ids.template}/preview/send-test`,
   '/connection/gmail',
   '/connection/gmail/smtp/new?preset=sandbox',
+  '/connection/gmail/smtp/import',
+  `/connection/gmail/smtp/import/${ids.mailboxFile}`,
   `/connection/gmail/${ids.mailbox}/edit`,
   `/connection/gmail/${ids.smtp}/edit`,
   `/connection/gmail/${ids.mailbox}/health`,
@@ -344,6 +354,8 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/contacts-hub/tasks/${ids.task}/delete`,
   '/contacts-hub/companies',
   '/contacts-hub/companies?q=nothing',
+  '/contacts-hub/companies/columns',
+  '/connection/gmail/administrator',
   '/contacts-hub/companies/people.example',
   '/contacts-hub/companies/people.example/stop',
   `/inbox/${ids.conversation}/note`,

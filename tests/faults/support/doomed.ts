@@ -2,14 +2,15 @@ import pino from 'pino'
 import type { App } from '~/app'
 import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
+import { runSyncMailbox } from '~/jobs/mailboxes/sync-mailbox.server'
 import type { JobContext } from '~/jobs/queue/context'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { runSendStep } from '~/jobs/sending/send-step.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { runSettleSends } from '~/jobs/tasks/settle-sends.server'
-import { runSyncMailbox } from '~/jobs/tasks/sync-mailbox.server'
 import { workOnce } from '~/jobs/worker.server'
 import { listMailboxesToSearch } from '~/models/outbox/recovery.server'
+import type { Providers } from '~/providers/factory.server'
 import type { InboundRaw, MailProvider } from '~/providers/mail/types'
 import { BENCH_ENV } from '../../load/programs'
 import type { TestDatabase } from '../../support/clone'
@@ -56,8 +57,22 @@ const PROVIDER_TURNS = 3
 /** Messages per page of a sync. */
 const PAGE = 3
 
-/** The program in this process, whose path to PostgreSQL and the mail servers has a fail point or none. */
-export async function openDoomed(database: TestDatabase, post: Post, point?: FailPoint): Promise<Doomed> {
+/** A call of a server outside: it has a fail point before and after its work, and never ends in a dead process. */
+export type DoomedCall = (work: () => unknown, isMail?: boolean) => Promise<void>
+
+/**
+ * The program in this process, whose path to PostgreSQL and the mail servers has a fail point or none.
+ * @param providersOf its providers; default: mail servers that accept everything
+ */
+export async function openDoomed(
+  database: TestDatabase,
+  post: Post,
+  point?: FailPoint,
+  providersOf: (call: DoomedCall, real: Providers) => Providers = (call, real) => ({
+    ...real,
+    smtp: ({ imap }) => fakeServer(post, imap !== null, call),
+  }),
+): Promise<Doomed> {
   let passed = 0
   let hit = false
   let isDead = false
@@ -81,11 +96,11 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
   }
   const line = await startFailingLine(database.url, () => judge(), fail)
   /** A call of a mail server; others continue meanwhile. */
-  const call = async (work: () => void, isMail = false): Promise<void> => {
+  const call: DoomedCall = async (work, isMail = false) => {
     for (let turn = 0; turn < PROVIDER_TURNS; turn++) await new Promise(setImmediate)
     const verdict = judge(isMail)
     if (verdict === 'before') fail()
-    if (!isDead) work()
+    if (!isDead) await work()
     if (verdict === 'after') fail()
     if (isDead) await new Promise(() => {})
   }
@@ -99,7 +114,7 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
   counting = true
   const app: App = {
     ...made,
-    providers: { ...made.providers, smtp: ({ imap }) => fakeServer(post, imap !== null, call) },
+    providers: providersOf(call, made.providers),
   }
   return {
     app,
@@ -115,11 +130,7 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
 }
 
 /** A mail server that accepts everything; a readable one keeps copies of sent messages. */
-function fakeServer(
-  post: Post,
-  canRead: boolean,
-  call: (work: () => void, isMail?: boolean) => Promise<void>,
-): MailProvider {
+function fakeServer(post: Post, canRead: boolean, call: DoomedCall): MailProvider {
   return {
     canRead,
     atOnce: 5,

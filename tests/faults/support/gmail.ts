@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { saveGmailMailbox } from '~/models/mailboxes/gmail.server'
+import { saveConsented } from '~/models/mailboxes/consent/consented.server'
 import { MAILBOX_SCOPES } from '~/providers/google/scopes'
 import { createGmailProvider } from '~/providers/mail/gmail/gmail'
-import { hashOf } from '~/simulators/google/tokens'
+import { hashOf } from '~/simulators/tokens'
 import { startGoogle } from '../../providers/support/google'
 import { openWorks } from './works'
 
@@ -88,13 +88,15 @@ export async function openGmail() {
       const { tokens, user, scopes } = await google.connect(email)
       const now = await google.clock.now()
       const identity = {
+        provider: 'gmail' as const,
+        googleUserId: user.sub,
         identity: user,
         tokens,
         scopes: scopes ?? [...MAILBOX_SCOPES],
         aliases: [],
         timezone: 'UTC',
       }
-      await saveGmailMailbox(works.db, userId, identity, now, works.app.secrets)
+      await saveConsented(works.db, userId, identity, now, works.app.secrets)
       const [row] = await works.sql<{ id: string }[]>`
         update mail_accounts set send_interval_seconds = 0, daily_limit = 100
         where user_id = ${userId} and email = ${email} returning id`

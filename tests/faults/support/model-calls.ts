@@ -275,7 +275,7 @@ export const calls: Record<string, Call> = {
     if (!found) return null
     const { id, one } = found
     const act = run.of(['pause', 'pause', 'resume', 'resume', 'stop'] as const)!
-    const expected = run.model.act(one, act)
+    const expected = run.model.act(run.model.sequences.get(id)!, one, act)
     const [row] = await run.db
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)

@@ -17,6 +17,8 @@ export class Run {
   readonly ids = new Map<string, string>()
   readonly log: string[] = []
   made = 0
+  /** The version of each sequence to which its contacts have been moved. */
+  private readonly moved = new Map<string, number>()
 
   constructor(
     readonly outreach: Outreach,
@@ -59,7 +61,9 @@ export class Run {
   async settle(at: Date): Promise<void> {
     for (const id of this.model.sequences.keys()) {
       const version = await getPlanVersion(this.db, id)
-      while (version !== null && (await replanSequence(this.db, id, version, at)) > 0);
+      if (version === null || version === this.moved.get(id)) continue
+      while ((await replanSequence(this.db, id, version, at)) > 0);
+      this.moved.set(id, version)
     }
     const started = await startDue(this.db, at)
     if (started.length === 0) return

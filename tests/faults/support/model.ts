@@ -33,6 +33,8 @@ export interface ModelEnrollment {
   paused: boolean
   /** Because the contact replied elsewhere. */
   heldUntil: number
+  /** Whether its contact was deleted. A new one with the same address is another contact. */
+  isContactDeleted: boolean
 }
 
 export interface ModelSequence {
@@ -107,6 +109,10 @@ export class Model {
     const { flags } = this.contacts.get(email)!
     this.remembered.set(email, new Set([...(this.remembered.get(email) ?? []), ...flags]))
     this.endAll(email)
+    for (const { enrollments } of this.sequences.values()) {
+      const one = enrollments.get(email)
+      if (one) one.isContactDeleted = true
+    }
     this.contacts.delete(email)
   }
 
@@ -200,6 +206,7 @@ export class Model {
       const one: ModelEnrollment = {
         ...{ email, status: 'active', full: this.roomOf(sequence) <= 0, enrolledAt: this.now },
         ...{ next: null, sent: [], opened: new Set(), replied: false, paused: false, heldUntil: 0 },
+        isContactDeleted: false,
       }
       sequence.enrollments.set(email, one)
       this.planFirst(sequence, one)
@@ -229,17 +236,19 @@ export class Model {
    * end.
    */
   replan(sequence: ModelSequence): void {
-    for (const one of sequence.enrollments.values()) {
-      if (!one.next) this.planFirst(sequence, one)
-      else if (one.next.kind === 'decide') one.next.at = one.next.moment + one.next.step.windowHours * HOUR
-      else if (!one.next.step.deleted) this.planSend(sequence, one, one.next.step, one.next.moment)
-      else if (one.sent.length > 0) this.goOn(sequence, one, one.sent.at(-1)!, one.next.moment)
-      else {
-        one.next = null
-        this.planFirst(sequence, one)
-      }
-      this.moveLate(sequence, one)
+    for (const one of sequence.enrollments.values()) this.replanOne(sequence, one)
+  }
+
+  private replanOne(sequence: ModelSequence, one: ModelEnrollment): void {
+    if (!one.next) this.planFirst(sequence, one)
+    else if (one.next.kind === 'decide') one.next.at = one.next.moment + one.next.step.windowHours * HOUR
+    else if (!one.next.step.deleted) this.planSend(sequence, one, one.next.step, one.next.moment)
+    else if (one.sent.length > 0) this.goOn(sequence, one, one.sent.at(-1)!, one.next.moment)
+    else {
+      one.next = null
+      this.planFirst(sequence, one)
     }
+    this.moveLate(sequence, one)
   }
 
   /** An email more than an hour late moves to its next valid time. @returns whether it moved */
@@ -256,7 +265,7 @@ export class Model {
     const contact = this.contacts.get(one.email)
     if (one.opened.has(step)) return
     one.opened.add(step)
-    if (contact) contact.streak = 0
+    if (contact && !one.isContactDeleted) contact.streak = 0
   }
 
   /** A contact replied to the newest email of an enrollment: by default that ends it. */
@@ -275,12 +284,14 @@ export class Model {
   }
 
   /** The user pauses, resumes or stops one enrollment. */
-  act(one: ModelEnrollment, act: 'pause' | 'resume' | 'stop'): Refusal {
+  act(sequence: ModelSequence, one: ModelEnrollment, act: 'pause' | 'resume' | 'stop'): Refusal {
     if (one.status !== 'active') return 'CONFLICT'
     if (act === 'stop') Object.assign(one, { status: 'stopped', next: null })
     else if (act === 'pause' ? one.full : !one.paused) return 'CONFLICT'
     // What held it before is over with the user's own word.
     else Object.assign(one, { paused: act === 'pause', heldUntil: 0 })
+    // An edit may have moved what is late meanwhile: it is late since its own time.
+    if (act === 'resume') this.replanOne(sequence, one)
     return null
   }
 

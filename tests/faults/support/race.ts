@@ -159,7 +159,7 @@ export type Ready = Extract<PreparedSend, { mail: unknown }>
 /** Claims and prepares what is due, as the send task does. */
 export async function claimReady(db: Db, now: Date): Promise<Ready[]> {
   const claims = await claimAll(db, WORKER, now)
-  const links = { appUrl: 'https://faults.example', appIsLoopback: false, google: null }
+  const links = { appUrl: 'https://faults.example', appIsLoopback: false, google: null, microsoft: null }
   const contents = await prepareSends(
     db,
     claims.map((claim) => claim.id),

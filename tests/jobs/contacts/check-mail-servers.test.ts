@@ -6,10 +6,10 @@ import { runCheckMailServers } from '~/jobs/contacts/check-mail-servers.server'
 import { cancelJob } from '~/models/jobs/job.server'
 import {
   checkNextDomains,
-  deleteOldMailDomains,
   getMailServerCheck,
   startMailServerCheck,
 } from '~/models/personas/mail-servers.server'
+import { deleteOldMailDomains } from '~/models/shared/addresses/mail-domains.server'
 import { createTestApp } from '../../support/app'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { refused } from '../../support/outreach'
@@ -25,11 +25,12 @@ const said = new Map<string, boolean | null>()
 beforeAll(async () => {
   database = await createTestDatabase()
   const real = await createTestApp(database)
-  const takesEmail = async (domain: string) => {
+  const mailOf = async (domain: string) => {
     asked.push(domain)
-    return said.has(domain) ? said.get(domain)! : true
+    const takesEmail = said.has(domain) ? said.get(domain)! : true
+    return takesEmail === null ? null : { takesEmail, service: 'other' as const }
   }
-  app = { ...real, providers: { ...real.providers, domains: { ...real.providers.domains, takesEmail } } }
+  app = { ...real, providers: { ...real.providers, domains: { ...real.providers.domains, mailOf } } }
 })
 afterAll(async () => {
   await app?.close()
@@ -88,7 +89,7 @@ test('goes on after a kill, and asks for no domain twice but those of the part t
   const { job } = (await found())!
   const now = await app.clock.now()
   expect(await checkNextDomains(database.db, job.id, app.providers.domains, now)).toBe(true)
-  const killed = { ...app.providers.domains, takesEmail: () => Promise.reject(new Error('killed')) }
+  const killed = { ...app.providers.domains, mailOf: () => Promise.reject(new Error('killed')) }
   await expect(checkNextDomains(database.db, job.id, killed, now)).rejects.toThrow('killed')
   expect((await found())!.job.progress.current).toBe(200)
   await run()

@@ -4,6 +4,7 @@ import { getCompany, listCompanies, sortCompanies } from '~/models/contacts/comp
 import { CompaniesQuery, type CompanyOrder } from '~/models/contacts/companies/company'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
+import { checkFilter } from '~/models/contacts/filter/filter'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -59,6 +60,20 @@ test('are found by domain and name, and sorted by each column', async () => {
   expect(await domains('emailsSent', 'asc')).toEqual(['stopped.example', 'berlin.example', 'acme.example'])
   expect((await domains('lastReplyAt', 'desc'))[0]).toBe('berlin.example')
   expect((await domains('stopped', 'asc'))[0]).toBe('berlin.example')
+})
+
+test('count only the contacts that pass a filter', async () => {
+  const parts = [{ field: 'status', op: 'is', value: 'unsubscribed' }]
+  const passes = checkFilter({ any: [...parts, { field: 'lastRepliedAt', op: 'isNotEmpty' }] }, [])
+  const filter = { passes, time: { now: NOW, timezone: 'UTC' } }
+  for (const sortBy of ['domain', 'emailsSent'] as const) {
+    const page = await sortCompanies(db, userId, { sortBy, sortOrder: 'asc', limit: 10, filter })
+    expect(page.total).toBe(2)
+    expect(page.rows.find(({ domain }) => domain === 'acme.example')).toMatchObject({
+      ...{ contacts: 1, emailsSent: 0, stopped: 1 },
+    })
+    expect(page.rows.find(({ domain }) => domain === 'berlin.example')).toMatchObject({ emailsSent: 1 })
+  }
 })
 
 test('come a page at a time', async () => {

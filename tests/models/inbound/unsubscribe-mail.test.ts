@@ -77,7 +77,12 @@ test('the token of another user’s email unsubscribes nobody', async () => {
 })
 
 test('the link is in the header where answers can be read, and leads back to its email', async () => {
-  const env = { appUrl: 'https://coldframe.example', appIsLoopback: false, google: null } as never
+  const env = {
+    appUrl: 'https://coldframe.example',
+    appIsLoopback: false,
+    google: null,
+    microsoft: null,
+  } as never
   const { sendId } = await sendOne(outreach, box, DUE)
   const [content] = await prepareSends(db, [sendId], env)
   const { unsubscribeMail } = content!.envelope

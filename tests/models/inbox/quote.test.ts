@@ -124,7 +124,12 @@ describe('an answer with a quote', () => {
     },
   })
   const now = new Date('2026-03-03T09:00:00Z')
-  const ENV = { appUrl: 'https://coldframe.example', appIsLoopback: false, google: null } as never
+  const ENV = {
+    appUrl: 'https://coldframe.example',
+    appIsLoopback: false,
+    google: null,
+    microsoft: null,
+  } as never
   const answer = (fields: object, quote: Awaited<ReturnType<typeof buildQuote>>) =>
     answerConversation(outreach.db, outreach.userId, id, fields, now, ENV, secrets, { quote })
 

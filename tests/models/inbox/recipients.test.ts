@@ -30,7 +30,12 @@ import { receiveReply } from './support/received'
 
 const DUE = new Date('2026-03-03T08:00:00Z')
 const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
-const ENV = { appUrl: 'https://coldframe.example', appIsLoopback: false, google: null } as const
+const ENV = {
+  appUrl: 'https://coldframe.example',
+  appIsLoopback: false,
+  google: null,
+  microsoft: null,
+} as const
 
 let outreach: Outreach
 let db: Outreach['db']

@@ -10,9 +10,9 @@ import {
 } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { listWatchable, startSync } from '~/models/inbound/sync.server'
+import { saveConsented } from '~/models/mailboxes/consent/consented.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { checkMailboxDomains } from '~/models/mailboxes/domain-health.server'
-import { saveGmailMailbox } from '~/models/mailboxes/gmail.server'
 import {
   getMailbox,
   listMailboxes,
@@ -32,7 +32,7 @@ import { startTestSend } from '~/models/outbox/test-mail.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { getTemplate } from '~/models/templates/template.server'
 import type { Providers } from '~/providers/factory.server'
-import type { GoogleTokens } from '~/providers/google/oauth'
+import type { OAuthTokens } from '~/providers/net/oauth'
 import { claimReady, lockAwaited, WORKER } from '../../faults/support/race'
 import { addSmtp, change, fakeServers, findMailbox } from '../../support/mailing'
 import { LATER, NOW, refused, secrets } from '../../support/outreach'
@@ -56,7 +56,7 @@ async function disconnectNamed(userId: string, id: string): Promise<string | nul
   return (await disconnectMailbox(db, userId, id, DUE, secrets, 0)).token
 }
 
-const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null, microsoft: null }
 
 test('is not listed and cannot be chosen', async () => {
   const { userId, gone, other } = stage
@@ -99,7 +99,7 @@ test('is not listed and cannot be chosen', async () => {
 
 test('is not synced, and its secrets stay deleted', async () => {
   const { userId } = stage
-  let renew: (tokens: GoogleTokens) => Promise<void> = async () => {}
+  let renew: (tokens: OAuthTokens) => Promise<void> = async () => {}
   const providers = {
     ...fakeServers().providers,
     gmail: ({ onTokens }: { onTokens: typeof renew }) => {
@@ -181,11 +181,12 @@ test('makes unanswered hand-overs uncertain', async () => {
 })
 
 const addGmail = (userId: string, sub: string, refreshToken: string | null = 'refresh') =>
-  saveGmailMailbox(
+  saveConsented(
     db,
     userId,
     {
-      identity: { sub, email: `${sub}@gmail.example`, name: 'Ann' },
+      ...{ provider: 'gmail', googleUserId: sub },
+      identity: { sub, email: `${sub}@gmail.example`, name: 'Ann', organization: null },
       tokens: { accessToken: 'access', refreshToken, expiresAt: LATER },
       ...{ scopes: [], aliases: [], timezone: 'UTC' },
     },

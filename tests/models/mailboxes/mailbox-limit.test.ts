@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '~/db.server'
 import { EnvError, parseEnv } from '~/env.server'
+import { saveConsented } from '~/models/mailboxes/consent/consented.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { saveGmailMailbox } from '~/models/mailboxes/gmail.server'
 import { NewMailbox } from '~/models/mailboxes/mailbox'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
@@ -30,11 +30,12 @@ const addSmtp = (userId: string, limit: { env?: typeof env } = { env }, servers 
   return createSmtpMailbox(db, userId, input, NOW, { ...servers, secrets, ...limit })
 }
 const addGmail = (userId: string, sub: string) =>
-  saveGmailMailbox(
+  saveConsented(
     db,
     userId,
     {
-      identity: { sub, email: `${sub}@gmail.example`, name: 'Ann' },
+      ...{ provider: 'gmail', googleUserId: sub },
+      identity: { sub, email: `${sub}@gmail.example`, name: 'Ann', organization: null },
       tokens: { accessToken: 'a', refreshToken: 'r', expiresAt: null },
       scopes: [],
       aliases: [],

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailboxDays, sequenceContacts, syncCursors, users } from '#drizzle/schema'
+import { saveConsented } from '~/models/mailboxes/consent/consented.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { saveGmailMailbox } from '~/models/mailboxes/gmail.server'
 import { ConsentForm, MailboxChange, NewMailbox, SmtpForm } from '~/models/mailboxes/mailbox'
 import { getMailbox, listMailboxes, listQuotas } from '~/models/mailboxes/mailbox.server'
 import { smtpConfig } from '~/models/mailboxes/open.server'
@@ -31,11 +31,12 @@ const add = (fields: Record<string, unknown> = {}) => addSmtp(db, userId, NOW, f
 const edit = (id: string, fields: Record<string, unknown>) => change(db, userId, id, fields, LATER, servers)
 
 const addGmail = (email: string, sub: string) =>
-  saveGmailMailbox(
+  saveConsented(
     db,
     userId,
     {
-      identity: { sub, email, name: 'Ann' },
+      ...{ provider: 'gmail', googleUserId: sub },
+      identity: { sub, email, name: 'Ann', organization: null },
       tokens: { accessToken: 'a', refreshToken: 'r', expiresAt: LATER },
       scopes: [],
       aliases: [],
@@ -130,7 +131,10 @@ describe('a new SMTP mailbox', () => {
     [{ dailyLimit: 0 }, 'The daily limit must be a whole number from 1 to 1000000'],
     [{ sendIntervalSeconds: -1 }, 'The interval must be a whole number of seconds from 0 to 86400'],
     [{ timezone: 'Mars/Base' }, 'Choose a time zone'],
-    [{ provider: 'gmail' }, 'Only SMTP mailboxes can be added here. Connect Gmail mailboxes through Google.'],
+    [
+      { provider: 'gmail' },
+      'Only SMTP mailboxes can be added here. Connect Gmail mailboxes through Google, and Microsoft 365 mailboxes through Microsoft.',
+    ],
   ])('refuses %j', (fields, message) => {
     const parsed = NewMailbox.safeParse({
       email: 'a@b.example',

@@ -41,7 +41,7 @@ test('shows a paused mailbox with one status, reason and fix', async () => {
   const said = `${email} is paused: ${WHY}`
   const fix = { label: 'Resume sending', to: paths.gmail() }
   expect(await getMailbox(db, userId, id)).toMatchObject({ status: 'paused', statusDetail: `Paused: ${WHY}` })
-  const env = { appUrl: 'https://mail.example', appIsLoopback: false, google: null }
+  const env = { appUrl: 'https://mail.example', appIsLoopback: false, google: null, microsoft: null }
   expect(await checkReadiness(db, userId, sequenceId, null, env, NOW)).toContainEqual({
     severity: 'stops',
     text: said,

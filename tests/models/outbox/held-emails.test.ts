@@ -31,7 +31,7 @@ afterEach(() => outreach?.drop())
 const DUE = new Date('2026-03-03T08:00:00Z')
 const LATER = new Date('2026-03-03T09:00:00Z')
 const NEXT_DAY = new Date('2026-03-04T08:00:00Z')
-const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null, microsoft: null }
 
 /** The template, changed without checks after an email was planned. */
 const write = (htmlBody: string) =>

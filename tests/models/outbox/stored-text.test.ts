@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => outreach?.drop())
 
-const LINKS = { appUrl: 'https://mail.example', appIsLoopback: false, google: null }
+const LINKS = { appUrl: 'https://mail.example', appIsLoopback: false, google: null, microsoft: null }
 
 /** Plans and starts what is due. @returns the emails as they are handed over, by send */
 async function start(now: Date) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-const ENV = { appUrl: 'https://app.example', appIsLoopback: false, google: null }
+const ENV = { appUrl: 'https://app.example', appIsLoopback: false, google: null, microsoft: null }
 
 test('a test email has the mailbox’s signature and postal address', async () => {
   const { db, userId, templateId } = outreach

@@ -43,7 +43,7 @@ const PEOPLE = 30
 const DUE = new Date('2026-03-03T08:00:00Z')
 const LATER = new Date('2026-03-03T08:10:00Z')
 const NEXT_DAY = new Date('2026-03-04T08:00:00Z')
-const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null, microsoft: null }
 const RETRY = { ok: false, why: 'retry', detail: 'busy' } as const
 
 const makeTemplate = async (name: string, htmlBody = '<p>Hi</p>') =>

@@ -29,7 +29,7 @@ function outside() {
         asked.push(domain)
         return [finding('spf', 'bad', 'No SPF record.'), finding('dkim', 'good', 'Signed.')]
       },
-      takesEmail: async () => null,
+      mailOf: async () => null,
     },
     links: {
       problemOf: async (url: string) => {

@@ -24,7 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-const PUBLIC: LinkSettings = { appUrl: 'https://mail.example', appIsLoopback: false, google: null }
+const PUBLIC: LinkSettings = {
+  appUrl: 'https://mail.example',
+  appIsLoopback: false,
+  google: null,
+  microsoft: null,
+}
 const LOCAL: LinkSettings = { ...PUBLIC, appUrl: 'http://localhost:3000', appIsLoopback: true }
 
 const check = async (id: string, env = PUBLIC): Promise<Finding[]> =>

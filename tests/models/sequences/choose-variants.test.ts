@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 /** So many that both variants occur: ids choose them, and those are random. */
 const PEOPLE = 60
-const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null, microsoft: null }
 const makeTemplate = async (name: string) =>
   (await createTemplate(db, userId, { name, subject: name, templateType: 'html', htmlBody: '<p>Hi</p>' })).id
 const choose = (templateIds: string[], more: object = {}, user = userId) =>

@@ -143,6 +143,7 @@ describe('the settings', () => {
       sendAsEmail: null,
       startDate: null,
       mailboxIds: [],
+      preferSameProvider: false,
       trackingEnabled: false,
       sendDays: [1],
       latestSendTime: null,

@@ -78,7 +78,7 @@ test('pre-flight, checks, activation and saving refuse or warn', async () => {
   const template = await createTemplate(db, userId, { name: 'T', templateType: 'builder', ...content })
   const { id } = await outreach.makeSequence()
   await outreach.makeStep(id, { name: 'Intro', templateId: template.id })
-  const env = { appUrl: 'https://mail.example', appIsLoopback: false, google: null }
+  const env = { appUrl: 'https://mail.example', appIsLoopback: false, google: null, microsoft: null }
   expect(await checkReadiness(db, userId, id, null, env, NOW)).toContainEqual({
     severity: 'stops',
     text: 'The template of Intro still has placeholder text: “Insert text here” and 1 more.',

@@ -127,6 +127,10 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       const sent = okay(await provider.send(mail, NEVER))
       const { id } = (await setup.people.list({ to: 'b@example.net' }))[0]!
       await setup.people.reply(id, { text: 'Not now\nbut thanks' })
+      const outlook = { from: 'back@example.com', to: 'c@outlook.example' }
+      okay(await provider.send(await writeMail('back-2', outlook), NEVER))
+      const [toOutlook] = await setup.people.list({ to: outlook.to })
+      await setup.people.reply(toOutlook!.id, { text: 'Yes, send it' })
       await setup.people.autoReply(id, { returnsOn: '2026-03-20' })
       await setup.people.bounce(id)
       await setup.people.bounce(id, { status: '5.7.1' })
@@ -138,6 +142,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       )
       expect(inbound).toMatchObject([
         { kind: 'reply', from: 'b@example.net', text: 'Not now\nbut thanks', stop: false },
+        { kind: 'reply', from: 'c@outlook.example', text: 'Yes, send it', stop: false },
         { kind: 'auto_reply', returnsOn: '2026-03-20' },
         {
           kind: 'bounce',
@@ -149,8 +154,9 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
         { kind: 'bounce', hard: false, class: 'policy', sendId: sendIdOfMail('back-1') },
         { kind: 'complaint', sendId: sendIdOfMail('back-1') },
       ])
-      for (const { originalMessageIds } of inbound) expect(originalMessageIds).toContain(sent.messageId)
-      expect(new Set(read.messages.map(({ providerId }) => providerId)).size).toBe(5)
+      for (const { originalMessageIds, from } of inbound)
+        if (from !== outlook.to) expect(originalMessageIds).toContain(sent.messageId)
+      expect(new Set(read.messages.map(({ providerId }) => providerId)).size).toBe(6)
       expect((await syncAll(provider, read.cursor)).messages).toEqual([])
     })
 
@@ -215,7 +221,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
         const why = setup.duringHandOver?.[kind] ?? 'unknown'
         expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why })
         expect(await setup.people.list({ to })).toEqual([])
-        expect(await provider.findSent(sendIdOfMail(`fate-${kind}`), to, NEVER)).toEqual({
+        expect(await provider.findSent(sendIdOfMail(`fate-${kind}`), to, NEVER)).toMatchObject({
           ok: true,
           providerId: null,
         })
@@ -239,7 +245,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       }
       const found = okay(await provider.findSent(sendIdOfMail('cut-1'), 'cut@example.net', NEVER))
       expect(found).toMatchObject({ messageId: delivered[0]!.headers['Message-ID'] })
-      expect(await provider.findSent('another', 'cut@example.net', NEVER)).toEqual({
+      expect(await provider.findSent('another', 'cut@example.net', NEVER)).toMatchObject({
         ok: true,
         providerId: null,
       })

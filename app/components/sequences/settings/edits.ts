@@ -23,6 +23,7 @@ export const SETTINGS_PARTS = {
   senderAccountId: 'Sender account',
   sendAsEmail: 'Send-as alias',
   mailboxIds: 'Mailboxes',
+  preferSameProvider: "Prefer a mailbox of the contact's provider",
   contactLimit: 'Contact limit',
   maxEmailsPerContactPerWeek: 'Emails per contact in 7 days',
   trackingEnabled: 'Track opens',
@@ -45,6 +46,7 @@ export interface StoredSettings extends BasicSettings {
   senderAccountId: string | null
   sendAsEmail: string | null
   mailboxIds: string[]
+  preferSameProvider: boolean
   trackingEnabled: boolean
   sendDays: number[] | null
   latestSendTime: string | null
@@ -65,6 +67,7 @@ export const settingsValues = (sequence: StoredSettings, startDay: string | null
     senderAccountId: sequence.senderAccountId ?? '',
     sendAsEmail: sequence.sendAsEmail ?? '',
     mailboxIds: sequence.mailboxIds,
+    preferSameProvider: sequence.preferSameProvider,
     trackingEnabled: sequence.trackingEnabled,
     sendDays: (sequence.sendDays ?? EVERY_DAY).map(String),
     latestSendTime: sequence.latestSendTime ?? '',

@@ -65,6 +65,13 @@ export function SenderFields({ fields, mailboxes, sendAsEmail }: SenderFieldsPro
           <FieldNotes field={fields.mailboxIds} />
         </fieldset>
       )}
+      {mailboxes.length > 1 && (
+        <CheckboxField
+          field={fields.preferSameProvider}
+          label={SETTINGS_PARTS.preferSameProvider}
+          hint="Of several mailboxes, Google's write to domains that Google serves, and Microsoft's to Microsoft's. Contacts who got an email keep their mailbox."
+        />
+      )}
     </>
   )
 }

@@ -26,12 +26,12 @@ export function Table({
 
 /**
  * The header row; its children are `Th` or `SortHead`. Each card of the stack names its values, so there it is for screen readers; only
- * the links that sort stay in sight, in one line above the cards.
+ * the links that sort stay in sight above the cards. Those of many columns scroll.
  */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <thead className="border-b border-line bg-sunken @max-2xl:block @max-2xl:not-has-[a]:sr-only">
-      <tr className="@max-2xl:flex @max-2xl:flex-wrap @max-2xl:gap-x-4 @max-2xl:px-4 @max-2xl:py-1.5 sm:@max-2xl:px-5">
+      <tr className="@max-2xl:flex @max-2xl:max-h-29 @max-2xl:flex-wrap @max-2xl:gap-x-4 @max-2xl:overflow-y-auto @max-2xl:px-4 @max-2xl:py-1.5 sm:@max-2xl:px-5">
         {children}
       </tr>
     </thead>
@@ -111,7 +111,10 @@ export function Td({
       )}
     >
       {label && (
-        <span className="hidden shrink-0 text-xs text-muted @max-2xl:inline" aria-hidden="true">
+        <span
+          className="hidden max-w-1/2 shrink-0 text-left text-xs [overflow-wrap:anywhere] text-muted @max-2xl:inline @md:@max-2xl:max-w-full"
+          aria-hidden="true"
+        >
           {label}
         </span>
       )}

@@ -15,7 +15,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   mailboxId: 'The id of a mailbox.',
   accountId: 'The id of a mailbox.',
   senderAccountId: 'The id of the mailbox that sends.',
-  sendAsEmail: 'The alias of the mailbox that appears as the sender. Null: the address of the mailbox.',
+  sendAsEmail: 'The alias that appears as the sender. Null: the address of the mailbox.',
   jobId: 'The id of a job. GET /api/jobs/{jobId} returns its progress.',
   sendId: 'The id of an email of ours.',
   timezone: 'An IANA time zone, such as Europe/Berlin.',
@@ -76,6 +76,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   skipWeekends: 'Whether Saturdays and Sundays are skipped.',
   contactLimit: 'Maximum contacts that are enrolled. Null: no limit.',
   mailboxIds: 'The mailboxes that share the sending. Empty: `senderAccountId`, or the default mailbox.',
+  preferSameProvider: 'Whether contacts get a mailbox of their own provider.',
   trackingEnabled: 'Whether opens are counted with a pixel.',
   startDate: 'No email leaves before.',
   sendDays: 'ISO weekdays on which it sends, 1 for Monday to 7. Null: every day.',
@@ -121,6 +122,8 @@ export const FIELD_TEXTS: Record<string, string> = {
   outline: 'What the email should say.',
 
   dailyLimit: 'Maximum emails a day. Null: a limit that grows with the age of the mailbox.',
+  'Mailbox.organization':
+    'The domain of the organization whose Google or Microsoft account it is. Null: a personal account, or SMTP.',
   providerLimit: 'The daily limit of the provider, if known.',
   sendIntervalSeconds: 'Seconds between two emails. 0: no pause.',
   canRead: 'Whether replies and bounces can be read. False for SMTP without IMAP.',
@@ -160,7 +163,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   effect: 'What has happened, in a sentence.',
   sendAt: 'When to send it. Absent: in ten seconds.',
   markDone: 'Whether the conversation is done with this answer.',
-  q: 'In conversations words of addresses, subjects and texts, elsewhere a part of the name.',
+  q: 'Words of conversations; elsewhere a part of the name.',
   changed: 'Conversations that were changed.',
 
   'DailyReport.date': 'A day in the time zone of the sequence.',

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { PageQuery, words } from '~/models/shared/fields'
+import type { Column } from '../views/columns'
 
 export const CompaniesQuery = PageQuery.extend({
   /** A part of the domain or the name. */
@@ -24,3 +25,17 @@ export interface Company {
   /** How many of them get no emails. */
   stopped: number
 }
+
+/** The columns beside the company itself, in their usual order. */
+export const COMPANY_COLUMNS: (Column & { value: CompanyOrder })[] = [
+  { value: 'contacts', label: 'Contacts' },
+  { value: 'emailsSent', label: 'Emails sent' },
+  { value: 'lastReplyAt', label: 'Last reply' },
+  { value: 'stopped', label: 'Stopped' },
+]
+
+/** The values of some of them, each once. */
+export const CompanyColumns = z
+  .array(z.enum(COMPANY_COLUMNS.map(({ value }) => value)))
+  .default([])
+  .transform((columns) => [...new Set(columns)])

@@ -25,7 +25,7 @@ export const SETTING_KEYS = [
   ...(['name', 'description', 'timezone', 'useContactTimezone', 'skipWeekends', 'sendDays'] as const),
   ...(['latestSendTime', 'holidays', 'holidayDates', 'startDate', 'contactLimit'] as const),
   ...(['maxEmailsPerContactPerWeek', 'senderAccountId', 'mailboxIds', 'sendAsEmail'] as const),
-  'trackingEnabled' as const,
+  ...(['preferSameProvider', 'trackingEnabled'] as const),
 ]
 
 /** Settings that change nothing for the contacts in progress. */
@@ -34,7 +34,7 @@ const QUIET_SETTINGS: readonly string[] = ['name', 'description', 'contactLimit'
 /** Settings that hold for all contacts, whatever version they stay on. */
 const COMMON_SETTINGS: readonly string[] = [
   ...QUIET_SETTINGS,
-  ...['maxEmailsPerContactPerWeek', 'senderAccountId', 'mailboxIds', 'sendAsEmail'],
+  ...['maxEmailsPerContactPerWeek', 'senderAccountId', 'mailboxIds', 'sendAsEmail', 'preferSameProvider'],
 ]
 
 /** Compares values of a version, which are plain JSON. PostgreSQL keeps keys in an order of its own. */

@@ -74,6 +74,7 @@ const LABELS: Record<keyof SettingsContent, string> = {
   maxEmailsPerContactPerWeek: 'Emails per contact in 7 days',
   senderAccountId: 'Sender account',
   mailboxIds: 'Mailboxes',
+  preferSameProvider: 'Mailbox of the same provider',
   sendAsEmail: 'Send-as alias',
   trackingEnabled: 'Track opens',
 }

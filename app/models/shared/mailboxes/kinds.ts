@@ -1,6 +1,7 @@
 import type { MAIL_PROVIDERS } from '#drizzle/schema/enums'
 import { paths } from '~/paths'
 import type { MailService } from '~/providers/dns/types'
+import { isPersonalMicrosoft } from '~/providers/microsoft/personal'
 
 /** The kinds of mailboxes, by the names in which they are stored. */
 export type MailboxKindName = (typeof MAIL_PROVIDERS)[number]
@@ -17,16 +18,26 @@ export interface MailboxKind {
   keepsSent: boolean
   /** Whether an open connection tells of new messages (IMAP IDLE). */
   announces: boolean
+  /** The fewest seconds between two of its emails, whatever its user has set. */
+  leastInterval: number
   /** The host that its emails are handed to; null if it is the company's own. */
-  host(
-    box: { smtpHost: string | null },
-    env: { google: { apiBaseUrl?: string | undefined } | null },
-  ): string | null
+  host(box: { smtpHost: string | null }, env: Record<'google' | 'microsoft', ApiHost | null>): string | null
 }
+
+interface ApiHost {
+  apiBaseUrl?: string | undefined
+}
+
+const hostOf = (api: ApiHost | null): string | null =>
+  api?.apiBaseUrl ? new URL(api.apiBaseUrl).hostname : null
 
 interface Company {
   name: string
+  /** How its accounts are named in `account_key`. */
+  keyPrefix: string
   connectPath(): string
+  /** Whether it takes a grant back when it is asked to. Otherwise it ends by itself, or in the account's own settings. */
+  revokes: boolean
   /** Whether it lists the addresses that a mailbox may also send as. */
   hasAliases: boolean
   /** Its own daily limit for an address, in emails; null if it is not known. */
@@ -39,13 +50,19 @@ interface Company {
 const GMAIL_LIMIT = 500
 const WORKSPACE_LIMIT = 2_000
 
+/** Exchange Online's own limits, in recipients a day and messages a minute (learn.microsoft.com, Exchange Online limits). */
+const EXCHANGE_LIMIT = 10_000
+const EXCHANGE_PER_MINUTE = 30
+
 /** Every kind of mailbox. Another one is a row here, a folder of `app/providers/mail`, and a screen that connects it. */
 export const MAILBOX_KINDS: Record<MailboxKindName, MailboxKind> = {
   gmail: {
     label: 'Gmail',
     company: {
       name: 'Google',
+      keyPrefix: 'google',
       connectPath: paths.gmailConnect,
+      revokes: true,
       hasAliases: true,
       dailyLimit: (email) => (/@(gmail|googlemail)\.com$/i.test(email) ? GMAIL_LIMIT : WORKSPACE_LIMIT),
       dns: 'google',
@@ -53,7 +70,26 @@ export const MAILBOX_KINDS: Record<MailboxKindName, MailboxKind> = {
     hasInbox: true,
     keepsSent: true,
     announces: false,
-    host: (_, { google }) => (google?.apiBaseUrl ? new URL(google.apiBaseUrl).hostname : null),
+    leastInterval: 0,
+    host: (_, { google }) => hostOf(google),
+  },
+  microsoft: {
+    label: 'Microsoft 365',
+    company: {
+      name: 'Microsoft',
+      keyPrefix: 'microsoft',
+      connectPath: paths.microsoftConnect,
+      revokes: false,
+      hasAliases: true,
+      // Microsoft publishes no limit of personal accounts.
+      dailyLimit: (email) => (isPersonalMicrosoft(email) ? null : EXCHANGE_LIMIT),
+      dns: 'microsoft',
+    },
+    hasInbox: true,
+    keepsSent: true,
+    announces: false,
+    leastInterval: 60 / EXCHANGE_PER_MINUTE,
+    host: (_, { microsoft }) => hostOf(microsoft),
   },
   smtp: {
     label: 'SMTP',
@@ -61,9 +97,26 @@ export const MAILBOX_KINDS: Record<MailboxKindName, MailboxKind> = {
     hasInbox: false,
     keepsSent: false,
     announces: true,
+    leastInterval: 0,
     host: ({ smtpHost }) => smtpHost,
   },
 }
+
+/** The servers of Google and Microsoft that mailboxes without their consent send through. */
+const SERVICE_HOSTS: [host: RegExp, service: MailService][] = [
+  [/\.(google|gmail)\.com$/i, 'google'],
+  [/\.(office365|outlook)\.com$/i, 'microsoft'],
+]
+
+/** Who runs a mailbox's servers. */
+export const mailServiceOf = (box: { provider: MailboxKindName; smtpHost: string | null }): MailService =>
+  MAILBOX_KINDS[box.provider].company?.dns ??
+  SERVICE_HOSTS.find(([host]) => host.test(box.smtpHost ?? ''))?.[1] ??
+  'other'
+
+/** The seconds between two emails of a mailbox. */
+export const intervalOf = (box: { provider: MailboxKindName; sendIntervalSeconds: number }): number =>
+  Math.max(box.sendIntervalSeconds, MAILBOX_KINDS[box.provider].leastInterval)
 
 /** The names of the kinds that `fits` accepts. */
 export const kindsThat = (fits: (kind: MailboxKind) => boolean): MailboxKindName[] =>

@@ -1,19 +1,10 @@
-import {
-  describeNoResponse,
-  type HttpResponse,
-  isObject,
-  responseOf,
-  systemCode,
-} from '~/providers/google/response'
+import { type HttpResponse, isObject, responseOf } from '~/providers/google/response'
 import { aboutWhom } from '~/providers/mail/failure/about'
 import type { ProviderFailure } from '~/providers/net/failure'
+import { describeNoResponse, neverConnected } from '~/providers/net/no-response'
 
 /** The kind of call: a send may have been accepted even if no response arrived. */
 export type CallKind = 'send' | 'read'
-
-/** The connection was never established, so nothing was handed over. */
-const NOT_CONNECTED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)/
 
 const RATE = new Set([
   'ratelimitexceeded',
@@ -37,8 +28,8 @@ const MESSAGE = new Set(['badrequest', 'invalidargument', 'invalid', 'invalid_ar
 export function gmailFailure(error: unknown, phase: CallKind): ProviderFailure {
   const response = responseOf(error)
   if (!response) {
-    const untouched = phase === 'read' || NOT_CONNECTED.test(systemCode(error) ?? '')
-    return { ok: false, why: untouched ? 'retry' : 'unknown', detail: describeNoResponse(error) }
+    const untouched = phase === 'read' || neverConnected(error)
+    return { ok: false, why: untouched ? 'retry' : 'unknown', detail: describeNoResponse('Google', error) }
   }
   const { status } = response
   const { message, reasons } = wordsOf(response)

@@ -1,15 +1,16 @@
 import { type gmail_v1, gmail as gmailApi } from '@googleapis/gmail'
 import { OAuth2Client } from 'google-auth-library'
 import { googleHosts, transporterOptions } from '~/providers/google/hosts'
-import { createGoogleOAuth, type GoogleOAuthConfig, type GoogleTokens } from '~/providers/google/oauth'
+import { createGoogleOAuth, type GoogleOAuthConfig } from '~/providers/google/oauth'
 import { deadline } from '~/providers/net/deadline'
 import type { ProviderFailure } from '~/providers/net/failure'
+import type { OAuthTokens } from '~/providers/net/oauth'
 import { type CallKind, gmailFailure, statusOf } from './failure'
 
 export interface GmailSessionOptions {
-  tokens: GoogleTokens
+  tokens: OAuthTokens
   /** Stores renewed tokens; they are used only after it has resolved. */
-  onTokens(tokens: GoogleTokens): Promise<void>
+  onTokens(tokens: OAuthTokens): Promise<void>
   oauth: GoogleOAuthConfig
   /** The longest wait for the response to a send, in milliseconds; default 30 s. */
   sendTimeoutMs?: number
@@ -45,7 +46,7 @@ export function createGmailSession(options: GmailSessionOptions) {
   let renewing: Promise<ProviderFailure | null> | null = null
 
   const auth = new OAuth2Client({ transporterOptions: transporterOptions(timeouts.send) })
-  const use = (current: GoogleTokens) =>
+  const use = (current: OAuthTokens) =>
     auth.setCredentials({
       access_token: current.accessToken,
       ...(current.expiresAt && { expiry_date: current.expiresAt.getTime() }),

@@ -1,8 +1,8 @@
-import { googleCallback } from '~/http/google-callback.server'
-import { finishWorkspaceFlow } from '~/models/mailboxes/workspace.server'
+import { consentCallback } from '~/http/consent/callback.server'
+import { finishWorkspaceFlow } from '~/models/mailboxes/consent/workspace.server'
 import { paths } from '~/paths'
 
-export const loader = googleCallback({
+export const loader = consentCallback({
   finish: async (app, signedIn, answer) =>
     finishWorkspaceFlow(app.db, signedIn, answer, await app.clock.now(), app),
   screen: paths.workspace(),

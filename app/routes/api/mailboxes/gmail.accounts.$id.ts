@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
-import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
+import { disconnectAndRevoke } from '~/models/mailboxes/consent/google-connect.server'
 import { runsAny } from '~/models/sequences/running.server'
 import { Confirmed } from '~/models/shared/uses/choice'
 

@@ -1,8 +1,8 @@
-import { googleCallback } from '~/http/google-callback.server'
-import { finishMailboxFlow } from '~/models/mailboxes/google-connect.server'
+import { consentCallback } from '~/http/consent/callback.server'
+import { finishMailboxFlow } from '~/models/mailboxes/consent/google-connect.server'
 import { paths } from '~/paths'
 
-export const loader = googleCallback({
+export const loader = consentCallback({
   finish: async (app, caller, answer) =>
     finishMailboxFlow(app.db, caller, answer, await app.clock.now(), app),
   screen: paths.gmail(),

@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { ConsentResponse } from '~/models/api/mailboxes'
-import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
+import { startGoogleFlow } from '~/models/mailboxes/consent/google-connect.server'
 
 const route = api(
   {

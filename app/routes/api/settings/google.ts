@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { WorkspaceResponse } from '~/models/api/leads'
 import { Done } from '~/models/api/shared'
-import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/workspace.server'
+import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/consent/workspace.server'
 
 const route = api({
   GET: operation({

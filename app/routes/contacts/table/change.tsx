@@ -179,15 +179,15 @@ export default function ChangeDialog() {
           <p className="text-sm text-muted">Choose at least one contact.</p>
         ) : (
           <ul className="divide-y divide-line rounded-lg border border-line">
-            {BULK_ACTIONS.map((one) => (
-              <li key={one}>
+            {BULK_ACTIONS.map((choice) => (
+              <li key={choice}>
                 <Link
-                  to={linkTo(one)}
+                  to={linkTo(choice)}
                   preventScrollReset
                   className="block px-3 py-2 text-sm -outline-offset-2 hover:bg-hover"
                 >
-                  <span className="block font-medium">{LABELS[one].label}</span>
-                  <span className="block text-xs text-muted">{LABELS[one].text}</span>
+                  <span className="block font-medium">{LABELS[choice].label}</span>
+                  <span className="block text-xs text-muted">{LABELS[choice].text}</span>
                 </Link>
               </li>
             ))}

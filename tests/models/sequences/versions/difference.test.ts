@@ -31,7 +31,7 @@ const SETTINGS = {
   ...{ name: 'S', description: null, timezone: 'UTC', useContactTimezone: false, skipWeekends: false },
   ...{ sendDays: null, latestSendTime: null, holidays: null, holidayDates: [], startDate: null },
   ...{ contactLimit: null, maxEmailsPerContactPerWeek: null, senderAccountId: null, mailboxIds: [] },
-  ...{ sendAsEmail: null, trackingEnabled: true },
+  ...{ sendAsEmail: null, preferSameProvider: false, trackingEnabled: true },
 } satisfies SettingsContent
 
 const content = (steps: StepContent[], settings: Partial<SettingsContent> = {}): SequenceContent => ({

@@ -34,7 +34,7 @@ import { bySize } from '../../../support/sizes'
 const RUNS = bySize(1, 2, 25)
 const ACTS = 14
 const HOUR = 3_600_000
-const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null, microsoft: null }
 const ME = { method: 'GET', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', ownPreview: false }
 
 /** A sequence, and its steps in the order of their creation. */

@@ -5,7 +5,7 @@ export const MAILBOX_CALLS: CallRows = {
   'GET /api/mail-accounts': { id: 'listMailboxes' },
   'POST /api/mail-accounts': {
     id: 'createMailbox',
-    text: 'Gmail mailboxes are connected on the screen, through Google’s consent page.',
+    text: 'Gmail and Microsoft 365 mailboxes are connected on the screen, through the consent pages of Google and Microsoft.',
     body: {
       email: EXAMPLE.mailbox,
       displayName: 'Jane Doe',
@@ -44,6 +44,10 @@ export const MAILBOX_CALLS: CallRows = {
   'POST /api/gmail/set-default': { id: 'setDefaultMailbox', body: { accountId: ID.mailbox } },
   'GET /api/gmail/connect': {
     id: 'startGmailConnection',
+    text: 'Open the address in the browser that has the session.',
+  },
+  'GET /api/microsoft/connect': {
+    id: 'startMicrosoftConnection',
     text: 'Open the address in the browser that has the session.',
   },
 }

@@ -4,18 +4,23 @@ import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { recordNoticed } from '~/models/accounts/keys/security-log.server'
-import type { GoogleIdentity, GoogleTokens } from '~/providers/google/oauth'
+import { MAILBOX_KINDS, type MailboxKindName } from '~/models/shared/mailboxes/kinds'
 import type { SenderAlias } from '~/providers/mail/types'
+import type { OAuthIdentity, OAuthTokens } from '~/providers/net/oauth'
 import type { Secrets } from '~/secrets.server'
-import { saveAliases } from './aliases.server'
-import { clearHealth } from './health.server'
-import { type MailboxLimit, requireRoomForMailbox } from './limit.server'
-import { endAllOutages } from './outage.server'
-import { wakeMailbox } from './wake.server'
+import { saveAliases } from '../aliases.server'
+import { clearHealth } from '../health.server'
+import { type MailboxLimit, requireRoomForMailbox } from '../limit.server'
+import { endAllOutages } from '../outage.server'
+import { wakeMailbox } from '../wake.server'
 
-export interface GoogleConnection {
-  identity: GoogleIdentity
-  tokens: GoogleTokens
+/** A mailbox whose company granted access to it. */
+export interface Consented {
+  provider: MailboxKindName
+  /** Of a Google account: other parts of the product use the same grant. */
+  googleUserId?: string
+  identity: OAuthIdentity
+  tokens: OAuthTokens
   scopes: string[]
   aliases: SenderAlias[]
   /** Time zone of the browser that connected it. */
@@ -23,19 +28,21 @@ export interface GoogleConnection {
 }
 
 /**
- * Stores a connected or reconnected Gmail mailbox. The first one becomes the default sender. Enrollments that waited for a mailbox
+ * Stores a mailbox that was connected or reconnected on its company's page. The first one becomes the default sender. Enrollments that waited for a mailbox
  * resume. @returns its id
- * @throws AppError CONFLICT if the user has too many mailboxes, or if Google gave no refresh token
+ * @throws AppError CONFLICT if the user has too many mailboxes, or if the company gave no refresh token
  */
-export async function saveGmailMailbox(
+export async function saveConsented(
   db: Db,
   userId: string,
-  connection: GoogleConnection,
+  connection: Consented,
   now: Date,
   secrets: Secrets,
   limit: MailboxLimit = {},
 ): Promise<string> {
-  const { identity, tokens, scopes } = connection
+  const { provider, identity, tokens, scopes } = connection
+  const company = MAILBOX_KINDS[provider].company!
+  const accountKey = `${company.keyPrefix}:${identity.sub}`
   return db.transaction(async (tx) => {
     const [known] = await tx
       .select({
@@ -45,7 +52,7 @@ export async function saveGmailMailbox(
         status: mailAccounts.status,
       })
       .from(mailAccounts)
-      .where(and(eq(mailAccounts.userId, userId), eq(mailAccounts.googleUserId, identity.sub)))
+      .where(and(eq(mailAccounts.userId, userId), eq(mailAccounts.accountKey, accountKey)))
       // Not a stronger lock: a transaction that enrolls contacts refers to the mailbox while it holds the sequence that
       // wakeMailbox locks next.
       .for('no key update')
@@ -54,11 +61,12 @@ export async function saveGmailMailbox(
     if (!known?.refreshToken && !tokens.refreshToken) {
       throw new AppError(
         'CONFLICT',
-        'Google did not grant offline access. Remove Coldframe from your Google account, then connect again.',
+        `${company.name} did not grant offline access. Remove Coldframe from your ${company.name} account, then connect again.`,
       )
     }
     const values = {
       email: identity.email,
+      organization: identity.organization,
       accessToken: secrets.seal(tokens.accessToken, id),
       ...(tokens.refreshToken ? { refreshToken: secrets.seal(tokens.refreshToken, id) } : {}),
       tokenExpiresAt: tokens.expiresAt,
@@ -71,9 +79,9 @@ export async function saveGmailMailbox(
       .values({
         id,
         userId,
-        provider: 'gmail',
-        googleUserId: identity.sub,
-        accountKey: `google:${identity.sub}`,
+        provider,
+        googleUserId: connection.googleUserId ?? null,
+        accountKey,
         displayName: identity.name,
         timezone: connection.timezone,
         createdAt: now,

@@ -3,10 +3,11 @@ import { integrations } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { lockUser } from '~/models/shared/locks.server'
-import type { GoogleIdentity, GoogleTokens } from '~/providers/google/oauth'
+import type { OAuthIdentity, OAuthTokens } from '~/providers/net/oauth'
 import type { Secrets } from '~/secrets.server'
-import { type AuthorizationResponse, finishGoogleFlow, type GoogleDeps } from './google-connect.server'
+import { finishGoogleFlow, type GoogleDeps } from './google-connect.server'
 import { isGrantInUse } from './google-grant.server'
+import type { AuthorizationResponse } from './oauth-flow.server'
 
 const TYPE = 'google_workspace'
 const ABSENT = 'Google Workspace is not connected'
@@ -46,7 +47,7 @@ export async function finishWorkspaceFlow(
 async function saveWorkspace(
   db: Db,
   userId: string,
-  { user, tokens, scopes }: { user: GoogleIdentity; tokens: GoogleTokens; scopes: string[] },
+  { user, tokens, scopes }: { user: OAuthIdentity; tokens: OAuthTokens; scopes: string[] },
   now: Date,
   secrets: Secrets,
 ): Promise<string | null> {

@@ -1,17 +1,18 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { oauthFlows, users } from '#drizzle/schema'
+import { eq } from 'drizzle-orm'
+import { users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import { requireConfirmed } from '~/models/accounts/confirm.server'
 import type { UsesChoice } from '~/models/shared/uses/uses'
 import type { GooglePurpose, Providers } from '~/providers/factory.server'
-import { createPkce, type ExchangeResult } from '~/providers/google/oauth'
+import type { ExchangeResult } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '~/providers/google/scopes'
 import { deadline } from '~/providers/net/deadline'
-import { hashToken, newToken, type Secrets } from '~/secrets.server'
-import { disconnectMailbox } from './disconnect.server'
-import { saveGmailMailbox } from './gmail.server'
-import type { MailboxLimit } from './limit.server'
+import type { Secrets } from '~/secrets.server'
+import { disconnectMailbox } from '../disconnect.server'
+import type { MailboxLimit } from '../limit.server'
+import { saveConsented } from './consented.server'
+import { type AuthorizationResponse, openFlow, takeFlow } from './oauth-flow.server'
 
 export interface GoogleDeps extends MailboxLimit {
   providers: Providers
@@ -19,7 +20,6 @@ export interface GoogleDeps extends MailboxLimit {
 }
 
 const SCOPES = { mailbox: MAILBOX_SCOPES, workspace: WORKSPACE_SCOPES }
-const FLOW_MINUTES = 15
 
 /**
  * Starts the OAuth code flow. Its state belongs to this session and can be used once. @returns the URL to redirect to
@@ -39,30 +39,13 @@ export async function startGoogleFlow(
       'Google is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, then restart Coldframe',
     )
   }
-  const state = newToken()
-  const stateHash = hashToken(state)
-  const { verifier, challenge } = createPkce()
-  await db.delete(oauthFlows).where(lt(oauthFlows.expiresAt, sql`now()`))
-  await db.insert(oauthFlows).values({
-    stateHash,
-    sessionSid: sid,
-    purpose,
-    codeVerifier: secrets.seal(verifier, stateHash),
-    expiresAt: sql`now() + make_interval(mins => ${FLOW_MINUTES})` as unknown as Date,
-  })
+  const { state, challenge } = await openFlow(db, sid, purpose, secrets)
   return google.authorizeUrl({
     state,
     codeChallenge: challenge,
     scopes: SCOPES[purpose],
     prompt: 'consent select_account',
   })
-}
-
-/** The parameters of Google's redirect. */
-export interface AuthorizationResponse {
-  state: string | null
-  code: string | null
-  error: string | null
 }
 
 /**
@@ -125,10 +108,12 @@ export async function connectGranted(
   const aliases = await mailbox.aliases(deadline(20_000))
   await mailbox.close()
   const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
-  await saveGmailMailbox(
+  await saveConsented(
     db,
     userId,
     {
+      provider: 'gmail',
+      googleUserId: exchanged.user.sub,
       identity: exchanged.user,
       tokens: exchanged.tokens,
       scopes: exchanged.scopes,
@@ -139,34 +124,6 @@ export async function connectGranted(
     deps.secrets,
     deps,
   )
-}
-
-/** Consumes a state. @returns its PKCE verifier @throws AppError FORBIDDEN if it does not belong to this session */
-async function takeFlow(
-  db: Db,
-  sid: string,
-  purpose: GooglePurpose,
-  state: string | null,
-  secrets: Secrets,
-): Promise<string> {
-  const stateHash = hashToken(state ?? '')
-  const [flow] = await db
-    .delete(oauthFlows)
-    .where(
-      and(
-        eq(oauthFlows.stateHash, stateHash),
-        eq(oauthFlows.sessionSid, sid),
-        eq(oauthFlows.purpose, purpose),
-        gt(oauthFlows.expiresAt, sql`now()`),
-      ),
-    )
-    .returning({ verifier: oauthFlows.codeVerifier })
-  if (!flow)
-    throw new AppError(
-      'FORBIDDEN',
-      'This connection was started in another session or has expired. Please try again.',
-    )
-  return secrets.open(flow.verifier, stateHash)
 }
 
 /**
