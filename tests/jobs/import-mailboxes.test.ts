@@ -95,6 +95,25 @@ test('a refused login fails its row and no other', async () => {
   ])
 })
 
+test('of two rows with one address the first is added, even if the second is tested sooner', async () => {
+  let testSecond = () => {}
+  const second = new Promise<void>((resolve) => {
+    testSecond = resolve
+  })
+  servers.providers.verifySmtp = async ({ password }) => {
+    if (password === 'second') testSecond()
+    else await second
+    return { ok: true }
+  }
+  const twin = (password: string) => `box0@s.example;;smtp.s.example;587;${password};;\n`
+  const jobId = await start(HEAD + twin('first') + twin('second'))
+  await run(jobId)
+  expect((await results(jobId)).rows.map(([line, , outcome]) => [line, outcome])).toEqual([
+    [2, 'added'],
+    [3, 'failed'],
+  ])
+})
+
 test('killed before or after any commit, it adds each mailbox once and calls none of its own a duplicate', async () => {
   const jobId = await start(HEAD + Array.from({ length: 6 }, (_, n) => row(n)).join(''))
   for (let nth = 1; nth <= 12; nth++)

@@ -41,52 +41,78 @@ export async function newMailboxDefaults(
   }
 }
 
+type NewMailboxDeps = MailboxDeps &
+  MailboxLimit & {
+    /** The id of the new mailbox, for a caller that may try again. */
+    id?: string
+  }
+
 /**
  * Adds an SMTP mailbox after testing its logins. The first one becomes the default sender. Enrollments that waited for a mailbox
  * resume.
- * @param deps `id`: the id of the new mailbox, for a caller that may try again
- * @throws AppError FORBIDDEN until the user's address is confirmed; CONFLICT for a duplicate address or too many mailboxes; see `verifyMailboxLogin` for failed logins
+ * @throws AppError as `testSmtpMailbox` and `storeSmtpMailbox`
  */
 export async function createSmtpMailbox(
   db: Db,
   userId: string,
   input: NewMailbox,
   now: Date,
-  {
-    providers,
-    secrets,
-    env,
-    address,
-    id = crypto.randomUUID(),
-  }: MailboxDeps & MailboxLimit & { id?: string },
+  deps: NewMailboxDeps,
 ): Promise<Mailbox> {
-  const { provider, email, smtpHost, password } = input
-  const username = input.username ?? email
+  await testSmtpMailbox(db, userId, input, deps)
+  return storeSmtpMailbox(db, userId, input, now, deps)
+}
+
+/**
+ * Tests the logins of a mailbox that is to be added. Checks first what storing it checks again, so that the user does not wait for
+ * the servers in vain.
+ * @throws AppError FORBIDDEN until the user's address is confirmed; CONFLICT for a duplicate address or too many mailboxes; see `verifyMailboxLogin` for failed logins
+ */
+export async function testSmtpMailbox(
+  db: Db,
+  userId: string,
+  input: NewMailbox,
+  { providers, env }: NewMailboxDeps,
+): Promise<void> {
   await requireConfirmed(db, userId)
   await refuseDuplicate(db, userId, input)
-  // Checked again when it is stored. Checking early saves the user from waiting for the servers.
   await requireRoomForMailbox(db, userId, { env })
-  const smtp = portAndTls('smtp', input.smtpPort, input.smtpSecure)
-  const imapHost = input.imapHost ?? null
-  const imap = imapHost ? portAndTls('imap', input.imapPort, input.imapSecure) : null
-  await verifyMailboxLogin(providers, {
-    email,
-    smtp: { host: smtpHost, ...smtp },
-    imap: imapHost && imap ? { host: imapHost, ...imap } : null,
-    username,
-    password,
-  })
+  const { email, password } = input
+  await verifyMailboxLogin(providers, { email, password, ...serversOf(input) })
+}
+
+/** The servers of a new mailbox with what its user left open, and the name that it logs in with. */
+function serversOf({ email, username, smtpHost, smtpPort, smtpSecure, ...input }: NewMailbox) {
+  const imap = input.imapHost
+    ? { host: input.imapHost, ...portAndTls('imap', input.imapPort, input.imapSecure) }
+    : null
+  const smtp = { host: smtpHost, ...portAndTls('smtp', smtpPort, smtpSecure) }
+  return { smtp, imap, username: username ?? email }
+}
+
+/**
+ * Stores a mailbox whose logins were tested.
+ * @throws AppError CONFLICT for a duplicate address or too many mailboxes
+ */
+export async function storeSmtpMailbox(
+  db: Db,
+  userId: string,
+  input: NewMailbox,
+  now: Date,
+  { secrets, env, address, id = crypto.randomUUID() }: NewMailboxDeps,
+): Promise<Mailbox> {
+  const { provider, email, displayName, dailyLimit, signature, postalAddress } = input
+  const { smtp, imap, username } = serversOf(input)
   const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
-  const { displayName, dailyLimit, signature, postalAddress } = input
   await withUniqueEmail(email, () =>
     db.transaction(async (tx) => {
       await requireRoomForMailbox(tx, userId, { env })
       await tx.insert(mailAccounts).values({
         ...{ id, userId, provider, email, displayName, dailyLimit, signature, postalAddress },
-        accountKey: smtpAccountKey({ username, smtpHost }),
-        ...{ smtpHost, smtpPort: smtp.port, smtpSecure: smtp.secure },
-        ...{ imapHost, imapPort: imap?.port ?? null, imapSecure: imap?.secure ?? null },
-        ...{ username, password: secrets.seal(password, id) },
+        accountKey: smtpAccountKey({ username, smtpHost: smtp.host }),
+        ...{ smtpHost: smtp.host, smtpPort: smtp.port, smtpSecure: smtp.secure },
+        ...{ imapHost: imap?.host ?? null, imapPort: imap?.port ?? null, imapSecure: imap?.secure ?? null },
+        ...{ username, password: secrets.seal(input.password, id) },
         ...(input.sendIntervalSeconds === undefined
           ? {}
           : { sendIntervalSeconds: input.sendIntervalSeconds }),
@@ -97,7 +123,7 @@ export async function createSmtpMailbox(
         .update(users)
         .set({ defaultSenderAccountId: id })
         .where(and(eq(users.id, userId), sql`${users.defaultSenderAccountId} is null`))
-      if (imapHost) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
+      if (imap) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
       if (address) await recordNoticed(tx, userId, { kind: 'mailbox_connected', subject: email, address })
       await wakeMailbox(tx, userId, id, now)
     }),

@@ -8,7 +8,7 @@ import { recordNoticed } from '~/models/accounts/keys/security-log.server'
 import { finishJob, getJobWork, JOB_VIEW, saveProgress } from '~/models/jobs/job.server'
 import { NewMailbox } from '~/models/mailboxes/mailbox'
 import type { MailboxDeps } from '~/models/mailboxes/open.server'
-import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
+import { storeSmtpMailbox, testSmtpMailbox } from '~/models/mailboxes/smtp.server'
 import { onOneLine } from '~/models/shared/fields'
 import type { Secrets } from '~/secrets.server'
 import { mailboxOfRow } from './columns'
@@ -71,12 +71,7 @@ const subjectOf = ([first, ...others]: MailboxRow[], fileName: string) => {
  * Tests and adds the next mailboxes of a file. A mailbox has the id of its row, so a row that was done before a kill is recognized.
  * @returns whether there may be more
  */
-export async function addNextMailboxes(
-  db: Db,
-  jobId: string,
-  now: Date,
-  deps: MailboxDeps & { env: { maxMailboxesPerUser: number } },
-): Promise<boolean> {
+export async function addNextMailboxes(db: Db, jobId: string, now: Date, deps: Deps): Promise<boolean> {
   const job = await getJobWork(db, jobId)
   const ofJob = eq(mailboxImportRows.jobId, jobId)
   if (!job) {
@@ -92,7 +87,11 @@ export async function addNextMailboxes(
     .where(and(ofJob, isNull(mailboxImportRows.outcome)))
     .orderBy(asc(mailboxImportRows.line))
     .limit(AT_ONCE)
-  const results = await Promise.all(rows.map((row) => addMailbox(db, job.userId, row, now, deps)))
+  const tested = await Promise.all(rows.map((row) => testRow(db, job.userId, row, deps)))
+  // One after another: of two rows with one address, or where only one more mailbox is allowed, the first row wins.
+  const results: Result[] = []
+  for (const [index, row] of rows.entries())
+    results.push(await storeRow(db, job.userId, row, tested[index]!, now, deps))
   await db.transaction(async (tx) => {
     for (const [index, { id }] of rows.entries())
       await tx
@@ -120,13 +119,10 @@ const added = (canRead: boolean): Result => ({
   message: canRead ? null : 'Its replies and bounces cannot be read: the row has no IMAP host.',
 })
 
-async function addMailbox(
-  db: Db,
-  userId: string,
-  { id, cells }: Row,
-  now: Date,
-  deps: MailboxDeps & { env: { maxMailboxesPerUser: number } },
-): Promise<Result> {
+type Deps = MailboxDeps & { env: { maxMailboxesPerUser: number } }
+
+/** The mailbox of a row whose logins were tested, or the row's result. */
+async function testRow(db: Db, userId: string, { id, cells }: Row, deps: Deps): Promise<NewMailbox | Result> {
   const [known] = await db
     .select({ imapHost: mailAccounts.imapHost })
     .from(mailAccounts)
@@ -136,9 +132,30 @@ async function addMailbox(
   if ('problem' in row) return failed(row.problem)
   const parsed = NewMailbox.safeParse(row.input)
   if (!parsed.success) return failed(parsed.error.issues.map(({ message }) => message).join('. '))
+  return orFailed(async () => {
+    await testSmtpMailbox(db, userId, parsed.data, deps)
+    return parsed.data
+  })
+}
+
+async function storeRow(
+  db: Db,
+  userId: string,
+  { id }: Row,
+  tested: NewMailbox | Result,
+  now: Date,
+  deps: Deps,
+): Promise<Result> {
+  if ('outcome' in tested) return tested
+  return orFailed(async () =>
+    added((await storeSmtpMailbox(db, userId, tested, now, { ...deps, id })).canRead),
+  )
+}
+
+/** What `work` returns, or the result of a row that is refused. */
+async function orFailed<T>(work: () => Promise<T>): Promise<T | Result> {
   try {
-    const { canRead } = await createSmtpMailbox(db, userId, parsed.data, now, { ...deps, id })
-    return added(canRead)
+    return await work()
   } catch (error) {
     if (isAppError(error)) return failed(error.message)
     throw error
