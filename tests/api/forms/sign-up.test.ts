@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '~/env.server'
 import { invite } from '~/models/accounts/sign-up.server'
+import { createSandboxClock } from '~/simulators/clock'
 import { startServer, type TestServer } from '../../support/server'
 import { Visitor } from '../../support/visitor'
 
@@ -20,7 +21,8 @@ test('the sign-up screen follows SIGNUP, and a link lets its address in', async 
   expect(stranger.text).toContain('This invitation is invalid')
 
   const env = parseEnv({ SIGNUP: 'invite' })
-  const token = await invite(server.database.db, 'ann@acme.example', env, new Date())
+  const { db } = server.database
+  const token = await invite(db, 'ann@acme.example', env, await createSandboxClock(db).now())
   await stranger.open(`/signup?invitation=${token}`)
   expect(stranger.text).toContain('The address that was invited.')
   stranger.fill('Full Name', 'Ann Lee')
