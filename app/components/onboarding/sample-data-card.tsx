@@ -53,9 +53,9 @@ export function SampleDataCard({ sample }: SampleDataCardProps) {
           </>
         ) : (
           <>
-            <strong className="font-semibold text-ink">Look around first?</strong> Two mailboxes, 60 contacts
-            and a running sequence with {SAMPLE_DAYS} days of emails and replies. This moves the sandbox’s
-            clock {SAMPLE_DAYS} days ahead.
+            <strong className="font-semibold text-ink">Look around first?</strong> Three mailboxes, 60
+            contacts and two running sequences with {SAMPLE_DAYS} days of emails and replies. This moves the
+            sandbox’s clock {SAMPLE_DAYS} days ahead.
           </>
         )}
       </p>
