@@ -119,7 +119,8 @@ test('few emails are in doubt at any moment, however slowly results are recorded
       },
     }
   }
-  await runSendStep({ mailboxId }, context)
+  // On a busy machine a run's share of time may end before the last email.
+  while ((await states()).scheduled) await runSendStep({ mailboxId }, context)
   expect(await states()).toEqual({ sent: MAILS })
   expect(Math.max(...inDoubt)).toBe(4)
 })
