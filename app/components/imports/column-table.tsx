@@ -11,6 +11,7 @@ import {
   SKIP,
   STOPPED,
 } from '~/models/imports/columns'
+import type { Notation } from '~/models/imports/notation'
 import { variableTag } from '~/models/shared/variables'
 
 export interface ColumnTableProps {
@@ -18,6 +19,7 @@ export interface ColumnTableProps {
   rows: string[][]
   /** More rows, of which the types of the columns are guessed. */
   sample: string[][]
+  notation: Notation
   choices: ColumnChoice[]
   own: OwnField[]
   /** With scripts: called on a change. Without scripts the surrounding form sends the choices. */
@@ -25,13 +27,18 @@ export interface ColumnTableProps {
 }
 
 /** The first rows of a file, and above each column what it is imported as. */
-export function ColumnTable({ columns, rows, sample, choices, own, onChoose }: ColumnTableProps) {
+export function ColumnTable({ columns, rows, sample, notation, choices, own, onChoose }: ColumnTableProps) {
   // The name of each column as a variable, whatever is selected now.
   const kept = mapColumns(
     columns,
     columns.map(() => KEEP),
   )
-  const proposed = columns.map((_, column) => proposeType(sample.map((row) => row[column] ?? '')))
+  const proposed = columns.map((_, column) =>
+    proposeType(
+      sample.map((row) => row[column] ?? ''),
+      notation,
+    ),
+  )
   return (
     <section
       aria-label="Preview of the file"

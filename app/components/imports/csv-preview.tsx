@@ -19,12 +19,12 @@ export interface CsvPreviewProps {
 /** The first rows of the selected file, read in the browser, and what its columns are imported as. Another file needs another `key`. */
 export function CsvPreview({ file, own, onReady }: CsvPreviewProps) {
   const [head, setHead] = useState<FileHead | null>(null)
-  const [reading, setReading] = useState<Reading | null>(null)
+  const [reading, setReading] = useState<Reading>({})
   const [choices, setChoices] = useState<ColumnChoice[] | null>(null)
   useEffect(() => {
     let current = true
     setChoices(null)
-    readCsvHead(file, reading ?? {}).then(
+    readCsvHead(file, reading).then(
       (read) => current && setHead(read),
       () => {}, // the file went away: the upload says so
     )
@@ -38,9 +38,14 @@ export function CsvPreview({ file, own, onReady }: CsvPreviewProps) {
   const shown = choices ?? guessColumns(head.columns, head.sample, own)
   return (
     <div className="space-y-2">
-      <FileChoices head={head} onChoose={setReading} />
-      {reading?.encoding && <input type="hidden" name="encoding" value={reading.encoding} />}
-      {reading?.headerLine && <input type="hidden" name="headerRow" value={reading.headerLine} />}
+      <FileChoices
+        head={{ ...head, ...reading }}
+        onChoose={(choice) => setReading({ ...reading, ...choice })}
+      />
+      {reading.encoding && <input type="hidden" name="encoding" value={reading.encoding} />}
+      {reading.headerLine && <input type="hidden" name="headerRow" value={reading.headerLine} />}
+      {reading.dates && <input type="hidden" name="dates" value={reading.dates} />}
+      {reading.numbers && <input type="hidden" name="numbers" value={reading.numbers} />}
       {/* Unless the user says otherwise the server judges by names and values: it has seen the whole file. */}
       {choices && <input type="hidden" name="columns" value={JSON.stringify(choices)} />}
       {head.rows.length === 0 ? (
@@ -57,6 +62,7 @@ export function CsvPreview({ file, own, onReady }: CsvPreviewProps) {
         columns={head.columns}
         rows={head.rows}
         sample={head.sample}
+        notation={head}
         own={own}
         choices={shown}
         onChoose={(column, choice) =>

@@ -1,5 +1,8 @@
+import { useId } from 'react'
 import { EXISTING, type Existing } from '~/models/imports/existing'
 import type { FileHead } from '~/models/imports/head'
+import { DATES, type Dates, NUMBERS, type Numbers, PLAIN_DATE, PLAIN_NUMBER } from '~/models/imports/notation'
+import type { Reading, ReadingField } from '~/models/imports/reading'
 import { CSV_ENCODINGS, type CsvEncoding } from '~/models/shared/csv/encoding'
 
 const SELECT = 'control min-h-9! w-full py-1! text-sm! max-sm:min-h-10!'
@@ -7,58 +10,95 @@ const SELECT = 'control min-h-9! w-full py-1! text-sm! max-sm:min-h-10!'
 export interface FileChoicesProps {
   head: FileHead
   /** With scripts: called on a change. Without scripts a button of the surrounding form reads the file again. */
-  onChoose?: (choice: { encoding: CsvEncoding; headerLine: number }) => void
+  onChoose?: (choice: Reading) => void
   /** Whether the file was made of an Excel file: then its encoding is known. */
   isSheet?: boolean
 }
 
-/** How the file is read: its encoding and the row with the names of the columns. */
-export function FileChoices({
-  head: { encoding, headerLine, headerLines },
-  onChoose,
-  isSheet = false,
-}: FileChoicesProps) {
-  const ids = { encoding: 'import-encoding', headerRow: 'import-header-row' }
+/** How the file is read: its encoding, the row with the names of the columns, and how it writes dates and numbers. */
+export function FileChoices({ head, onChoose, isSheet = false }: FileChoicesProps) {
+  const { encoding, headerLine, headerLines, dates, numbers, unclear } = head
+  const named = (name: ReadingField) => (onChoose ? undefined : name)
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <div className={isSheet ? 'hidden' : undefined}>
-        <label htmlFor={ids.encoding} className="mb-1 block text-xs font-medium">
-          Encoding
-        </label>
-        <select
-          key={`encoding ${encoding}`}
-          id={ids.encoding}
-          name={onChoose ? undefined : 'encoding'}
-          className={SELECT}
-          defaultValue={encoding}
-          onChange={({ currentTarget: { value } }) =>
-            onChoose?.({ encoding: value as CsvEncoding, headerLine })
-          }
-        >
-          {Object.entries(CSV_ENCODINGS).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label htmlFor={ids.headerRow} className="mb-1 block text-xs font-medium">
-          Row with the column names
-        </label>
-        <select
-          key={`header ${headerLine}`}
-          id={ids.headerRow}
-          name={onChoose ? undefined : 'headerRow'}
-          className={SELECT}
-          defaultValue={headerLine}
-          onChange={({ currentTarget: { value } }) => onChoose?.({ encoding, headerLine: Number(value) })}
-        >
-          {headerLines.map(({ line, text }) => (
-            <option key={line} value={line}>{`Line ${line}: ${text || 'empty'}`}</option>
-          ))}
-        </select>
-      </div>
+      {!isSheet && (
+        <FileChoice
+          label="Encoding"
+          name={named('encoding')}
+          value={encoding}
+          options={Object.entries(CSV_ENCODINGS)}
+          onChange={(value) => onChoose?.({ encoding: value as CsvEncoding, headerLine })}
+        />
+      )}
+      <FileChoice
+        label="Row with the column names"
+        name={named('headerRow')}
+        value={String(headerLine)}
+        options={headerLines.map(({ line, text }) => [String(line), `Line ${line}: ${text || 'empty'}`])}
+        onChange={(value) => onChoose?.({ encoding, headerLine: Number(value) })}
+      />
+      <FileChoice
+        label="Dates"
+        name={named('dates')}
+        value={dates ?? ''}
+        options={[['', PLAIN_DATE], ...Object.entries(DATES)]}
+        unclear={unclear.dates}
+        onChange={(value) => onChoose?.({ dates: (value || undefined) as Dates | undefined })}
+      />
+      <FileChoice
+        label="Numbers"
+        name={named('numbers')}
+        value={numbers ?? ''}
+        options={[['', PLAIN_NUMBER], ...Object.entries(NUMBERS)]}
+        unclear={unclear.numbers}
+        onChange={(value) => onChoose?.({ numbers: (value || undefined) as Numbers | undefined })}
+      />
+    </div>
+  )
+}
+
+function FileChoice(props: {
+  label: string
+  name: string | undefined
+  value: string
+  options: [value: string, label: string][]
+  /** A value of the file that can be read in two ways. */
+  unclear?: string | undefined
+  onChange: (value: string) => void
+}) {
+  const { label, name, value, options, unclear, onChange } = props
+  const id = useId()
+  const hint = `${id}-hint`
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-xs font-medium">
+        {label}
+      </label>
+      <select
+        // One of a form is drawn anew when the file was read again.
+        key={name && value}
+        id={id}
+        className={SELECT}
+        aria-describedby={unclear && hint}
+        {...(name
+          ? { name, defaultValue: value }
+          : {
+              value,
+              onChange: ({ currentTarget }: { currentTarget: HTMLSelectElement }) =>
+                onChange(currentTarget.value),
+            })}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {unclear && (
+        <p id={hint} className="mt-1 text-xs text-warning-ink">
+          “{unclear}” can be read in two ways. Choose one, unless its column stays text.
+        </p>
+      )}
     </div>
   )
 }

@@ -4,11 +4,11 @@ import { CONTACT_FIELD_TYPES } from '#drizzle/schema/enums'
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
 import { toFieldKey } from '~/models/contacts/own-fields/key'
 import type { OwnField, OwnFieldType } from '~/models/contacts/own-fields/type'
-import { readValue } from '~/models/contacts/own-fields/value'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { MAX_NORMALIZED } from '~/normalize'
 import { IMPORT_COLUMNS } from './column-names'
+import { type Notation, readCell } from './notation'
 import { isHonorific } from './person-name'
 import { toPlainKey } from './plain'
 import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnFor, stopColumnOf } from './stop-columns'
@@ -151,11 +151,13 @@ export function guessColumns(
 }
 
 /** The type that all values of a column fit; text if none does, or if they look like the numbers of phones and postcodes. */
-export function proposeType(values: readonly string[]): OwnFieldType {
+export function proposeType(values: readonly string[], notation: Notation): OwnFieldType {
   const given = values.map((value) => value.trim()).filter((value) => !isPlaceholder(value))
   const fits = (type: OwnFieldType) =>
     given.every(
-      (value) => !/^[-+]?0\d/.test(value) && !('problem' in readValue({ type, options: [] }, value)),
+      (value) =>
+        !(type === 'number' && /^[-+]?0\d/.test(value)) &&
+        !('problem' in readCell({ type, options: [] }, value, notation)),
     )
   return given.length === 0 ? 'text' : (NEW_TYPES.find(fits) ?? 'text')
 }

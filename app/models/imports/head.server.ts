@@ -19,7 +19,8 @@ import {
 import { EXISTING, isExisting } from './existing'
 import { type FileHead, headOf, SAMPLE_ROWS } from './head'
 import { encodingOf, type ImportChoices, type StoredUpload } from './import.server'
-import { parseReading, type Reading } from './reading'
+import { DATES, NUMBERS } from './notation'
+import { parseReading, type Reading, type ReadingField } from './reading'
 
 /** A stored file that is not part of an import yet. @throws AppError NOT_FOUND */
 export async function getUpload(
@@ -67,7 +68,7 @@ export async function readHead(db: Db, fileId: string, reading: Reading = {}): P
     if (rows.length === SAMPLE_ROWS) break
   }
   if (!columns) invalid('The file is empty')
-  return headOf({ encoding, format, columns, rows, first: firstRows(text, format.delimiter) })
+  return headOf({ encoding, format, columns, rows, first: firstRows(text, format.delimiter) }, reading)
 }
 
 /** Parses the choices from a form's JSON. @throws AppError INVALID */
@@ -90,16 +91,22 @@ export function parseTags(text: string): string[] {
   return parsed.success ? parsed.data : invalid(parsed.error.issues[0]!.message, 'tags')
 }
 
+const WRONG_READING: Record<ReadingField, string> = {
+  encoding: 'Unknown encoding',
+  headerRow: 'Must be the number of a line',
+  dates: `Must be one of ${Object.keys(DATES).join(', ')}`,
+  numbers: `Must be one of ${Object.keys(NUMBERS).join(', ')}`,
+}
+
 /** Reads the choices of an import from the texts of a form. @throws AppError INVALID with the field that is wrong */
 export function readImportChoices(field: (name: string) => string | null | undefined): ImportChoices {
   const columns = field('columns')
   const existing = field('existing') || undefined
   if (existing !== undefined && !isExisting(existing))
     invalid(`Must be one of ${Object.keys(EXISTING).join(', ')}`, 'existing')
-  const reading = parseReading(field('encoding'), field('headerRow'))
+  const reading = parseReading(field)
   if ('wrong' in reading) {
-    const { wrong } = reading
-    invalid(wrong === 'encoding' ? 'Unknown encoding' : 'Must be the number of a line', wrong)
+    invalid(WRONG_READING[reading.wrong], reading.wrong)
   }
   const tags = parseTags(field('tags') ?? '')
   return { choices: columns ? parseChoices(columns) : undefined, existing, reading, tags }

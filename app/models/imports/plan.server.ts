@@ -17,6 +17,7 @@ import {
 } from './columns'
 import { formatOf, readHead } from './head.server'
 import type { ImportChoices } from './import.server'
+import type { Notation } from './notation'
 import { EMPTY_ROW, type ReadRow, readRow } from './row.server'
 
 /** How the rows of a file are read. */
@@ -25,6 +26,8 @@ export interface FilePlan {
   columns: string[]
   encoding: CsvEncoding
   delimiter: string
+  /** How dates and numbers are written: as the user chose, or as was found. */
+  notation: Notation
   /** The user's choices, or what was guessed. */
   choices: ColumnChoice[]
   targets: ColumnTarget[]
@@ -64,6 +67,7 @@ export async function planFile(
     delimiter: format.delimiter,
     choices: decided,
     targets: readHeader(columns, decided, head.sample),
+    notation: { dates: head.dates, numbers: head.numbers },
     isOurs: isRejectsFile(columns),
   }
 }
@@ -84,11 +88,11 @@ function readHeader(cells: string[], choices: ColumnChoice[], rows: string[][]):
  * @param own the user's own fields, by key
  */
 export function readRecord(
-  { targets, isOurs }: Pick<FilePlan, 'targets' | 'isOurs'>,
+  { targets, isOurs, notation }: Pick<FilePlan, 'targets' | 'isOurs' | 'notation'>,
   own: ReadonlyMap<string, OwnField>,
   { cells, problem }: CsvRow,
 ): ReadRow {
-  const row = readRow(targets, cells, isOurs, own)
+  const row = readRow(targets, cells, { isOurs, own, notation })
   if (problem === undefined) return row
   if (row === EMPTY_ROW) return { reason: problem }
   const { email, others = [], stops = [] } = row

@@ -2,7 +2,6 @@ import { decodeHTMLStrict } from 'entities'
 import { type Custom, NewContact } from '~/models/contacts/contact'
 import { CONTACT_FIELDS, type FieldName, OPTIONAL_FIELDS, type OptionalField } from '~/models/contacts/fields'
 import type { OwnField } from '~/models/contacts/own-fields/type'
-import { readValue } from '~/models/contacts/own-fields/value'
 import { onOneLine } from '~/models/shared/fields'
 import { isPlaceholder } from '~/models/shared/placeholders'
 import { findTimezone } from '~/models/shared/timezone-names.server'
@@ -10,6 +9,7 @@ import { MAX_NORMALIZED, normalize } from '~/normalize'
 import { readAddress } from './address'
 import { IMPORT_COLUMNS } from './column-names'
 import type { ColumnTarget } from './columns'
+import { type Notation, readCell } from './notation'
 import { splitName } from './person-name'
 import { isStopKind, readStopValue } from './stop-columns'
 import type { StopKind } from './stop-words'
@@ -84,16 +84,20 @@ function cleanValue(cell: string): string {
   return spaced.length <= MAX_NORMALIZED ? normalize(spaced, 'NFC') : spaced
 }
 
-/**
- * Parses a row with the rules of the contact form.
- * @param isOurs whether the file is our own download of rejected rows
- * @param own the user's own fields, by key
- */
+/** How the cells of a file are meant. */
+interface CellRules {
+  /** Whether the file is our own download of rejected rows. */
+  isOurs?: boolean
+  /** The user's own fields, by key. */
+  own?: ReadonlyMap<string, OwnField>
+  notation?: Notation
+}
+
+/** Parses a row with the rules of the contact form. */
 export function readRow(
   targets: ColumnTarget[],
   cells: string[],
-  isOurs = false,
-  own: ReadonlyMap<string, OwnField> = new Map(),
+  { isOurs = false, own = new Map(), notation = { dates: null, numbers: null } }: CellRules = {},
 ): ReadRow {
   if (cells.every((cell) => cell.trim() === '')) return EMPTY_ROW
   const stops = new Set<StopKind>()
@@ -126,7 +130,7 @@ export function readRow(
       continue
     }
     if ('custom' in target) {
-      const read = readValue(own.get(target.custom) ?? TEXT, value)
+      const read = readCell(own.get(target.custom) ?? TEXT, value, notation)
       if ('problem' in read) problem ??= `${target.custom}: ${read.problem}`
       else if (read.value !== null) custom[target.custom] = read.value
     }

@@ -33,7 +33,7 @@ export const loader = page(async ({ app, db, userId, params, url }) => {
   const { id, name } = await getPersona(db, userId, params.id!)
   const file = await getUpload(db, userId, params.fileId!)
   const query = url.searchParams
-  const reading = parseReading(query.get('encoding'), query.get('headerRow'))
+  const reading = parseReading((name) => query.get(name))
   const head = await readHead(db, file.id, 'wrong' in reading ? {} : reading)
   const existing = isExisting(query.get('existing')) ? (query.get('existing') as Existing) : undefined
   const own = await listOwnFields(db, userId)
@@ -87,11 +87,13 @@ export const action = formAction(
     existing: z.string().refine(isExisting, WRONG).optional(),
     encoding: z.string().optional(),
     headerRow: z.string().optional(),
+    dates: z.string().optional(),
+    numbers: z.string().optional(),
     tags: z.string().optional(),
   }),
-  async ({ column: choices, existing, encoding, headerRow, tags = '' }, { app, db, userId, params, url }) => {
+  async ({ column: choices, existing, tags = '', ...given }, { app, db, userId, params, url }) => {
     const file = await getUpload(db, userId, params.fileId!)
-    const reading = parseReading(encoding, headerRow)
+    const reading = parseReading((name) => given[name])
     if ('wrong' in reading) invalid(WRONG, 'column')
     await checkChoices(db, userId, file.id, choices, reading)
     const rows = Math.min(10_000_000, Math.max(0, Math.trunc(Number(url.searchParams.get('rows'))) || 0))
@@ -157,6 +159,8 @@ export default function ImportColumnsDialog() {
       <Form method="post" preventScrollReset className="space-y-4">
         <input type="hidden" name="encoding" value={head.encoding} />
         <input type="hidden" name="headerRow" value={head.headerLine} />
+        <input type="hidden" name="dates" value={head.dates ?? ''} />
+        <input type="hidden" name="numbers" value={head.numbers ?? ''} />
         {count && <input type="hidden" name="rows" value={count} />}
         <FormErrors errors={[...new Set(errors)]} />
         {preview && <PreviewCard preview={preview} />}
@@ -173,6 +177,7 @@ export default function ImportColumnsDialog() {
             columns={columns}
             rows={rows}
             sample={head.sample}
+            notation={head}
             own={own}
             choices={shown as typeof choices}
           />

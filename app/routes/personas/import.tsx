@@ -29,6 +29,7 @@ import {
   startImport,
   storeUpload,
 } from '~/models/imports/import.server'
+import { READING_FIELDS } from '~/models/imports/reading'
 import { getPersona } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
@@ -65,7 +66,7 @@ export const action = (args: RouteArgs) =>
       const wantsCheck = fields.get('next') === 'check'
       if (!fields.has('seen') || wantsCheck) {
         const search = new URLSearchParams({ rows: String(file.rows), existing: choices.existing ?? 'skip' })
-        for (const name of ['tags', 'encoding', 'headerRow']) {
+        for (const name of ['tags', ...READING_FIELDS]) {
           const given = fields.get(name)
           if (given) search.set(name, given)
         }

@@ -42,7 +42,8 @@ test('an import refuses unknown fields and wrong choices by name, and knows what
   const { id: personaId } = await own.ok('POST', '/api/personas', list)
   const start = (fields: Record<string, string>, otherFile?: string) => {
     const form = new FormData()
-    form.set('file', new Blob(['Email,City\nfilled@people.example,Bonn\n'], { type: 'text/csv' }), 'a.csv')
+    const text = 'Email;City;Seats;Until\nfilled@people.example;Bonn;1.234;04.05.2026\n'
+    form.set('file', new Blob([text], { type: 'text/csv' }), 'a.csv')
     for (const [name, value] of Object.entries({ personaId, ...fields })) form.set(name, value)
     if (otherFile) form.set(otherFile, new Blob(['x']), 'b.csv')
     return own.request('POST', '/api/contacts/import', { body: form })
@@ -53,6 +54,8 @@ test('an import refuses unknown fields and wrong choices by name, and knows what
     [await start({ existing: 'merge' }), 'existing'],
     [await start({ encoding: 'utf-7' }), 'encoding'],
     [await start({ headerRow: '0' }), 'headerRow'],
+    [await start({ dates: 'toString' }), 'dates'],
+    [await start({ numbers: 'dot' }), 'numbers'],
     [await start({ columns: '["email"]' }), 'columns'],
   ] as const
   for (const [response, field] of refusals) {
@@ -60,12 +63,15 @@ test('an import refuses unknown fields and wrong choices by name, and knows what
     expect([response.status, JSON.stringify(issues)]).toEqual([400, expect.stringContaining(`"${field}"`)])
   }
   await own.ok('POST', '/api/contacts', { email: 'filled@people.example', firstName: 'Fay' })
-  const { jobId } = await (await start({ existing: 'fill', encoding: 'utf-8', headerRow: '1' })).json()
+  const columns = JSON.stringify(['email', 'city', 'new:number', 'new:date'])
+  const choices = { existing: 'fill', encoding: 'utf-8', headerRow: '1', columns }
+  const { jobId } = await (await start({ ...choices, dates: 'day-first', numbers: 'comma' })).json()
   await expect
     .poll(async () => (await own.ok('GET', `/api/jobs/${jobId}`)).progress, { timeout: 20_000 })
     .toMatchObject({ current: 1, added: 0, updated: 1, skipped: 0, failed: 0, empty: 0 })
   const { contacts } = await own.ok('GET', '/api/contacts?email=filled@people.example')
-  expect(contacts[0]).toMatchObject({ firstName: 'Fay', city: 'Bonn' })
+  const custom = { seats: 1234, until: '2026-05-04' }
+  expect(contacts[0]).toMatchObject({ firstName: 'Fay', city: 'Bonn', custom })
 })
 
 /** Typical injection attempts (S17). */

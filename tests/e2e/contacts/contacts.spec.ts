@@ -197,7 +197,7 @@ test('imports a CSV file with preview, summary, rejects and undo', async ({ page
   expect((await client.ok('GET', '/api/contacts')).total).toBe(23)
 })
 
-test('an import proposes stops, and reads the file by another encoding or header @no-js', async ({
+test('an import proposes stops, and reads the file by another encoding, header or notation @no-js', async ({
   page,
   server,
 }) => {
@@ -205,7 +205,7 @@ test('an import proposes stops, and reads the file by another encoding or header
   const { list } = await fill(client)
   await page.goto(`${server.url}/personas/${list}/import`)
   const text =
-    'Export of May\r\nEmail;First Name;Opted Out\r\nivan@read.example;Иван;no\r\nolga@read.example;Ольга;perhaps\r\n'
+    'Export of May\r\nEmail;First Name;Opted Out;Until\r\nivan@read.example;Иван;no;04/05/2026\r\nolga@read.example;Ольга;perhaps;\r\n'
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: iconv.encode(text, 'windows-1251') }
   await page.locator('input[type=file]').setInputFiles(file)
   const start = dialog(page).getByRole('button', { name: 'Import Contacts' })
@@ -226,9 +226,16 @@ test('an import proposes stops, and reads the file by another encoding or header
   await expect(dialog(page).getByLabel('Import Export of May as')).toBeVisible()
   await read('Row with the column names', '2')
   await expect(dialog(page).getByLabel('Import First Name as')).toHaveValue('firstName')
+  await expect(dialog(page).getByText('“04/05/2026” can be read in two ways.')).toBeVisible()
+  await read('Dates', 'month-first')
+  await expect(dialog(page).getByText('can be read in two ways.')).toBeHidden()
+  const until = dialog(page).getByLabel('Import Until as')
+  await until.selectOption('Keep as a new field, type date (proposed)')
   await dialog(page).getByLabel('Contacts that exist already').selectOption('fill')
   await start.click()
   await toast(page, 'Successfully imported 2 contacts, 1 had opted out')
+  const { contacts } = await client.ok('GET', '/api/contacts?email=ivan@read.example')
+  expect(contacts[0].custom).toEqual({ until: '2026-04-05' })
   await expect(
     dialog(page).getByText('1 row had a value in a Stopped column that is not understood'),
   ).toBeVisible()

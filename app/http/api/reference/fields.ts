@@ -247,6 +247,10 @@ export const FIELD_TEXTS: Record<string, string> = {
     'What becomes of contacts that exist: "skip" (their fields stay), "fill" (empty fields) or "overwrite".',
   encoding: 'The encoding of the file. Detected if absent.',
   headerRow: 'The line with the names of the columns. Found if absent.',
+  dates:
+    'How dates other than 2026-12-31 are written: "day-first" or "month-first". If absent, as the first rows prove.',
+  numbers:
+    'How numbers other than 1234.5 are written: "point" (1,234.5) or "comma" (1.234,5). If absent, as the first rows prove.',
   sheet: 'The sheet of an Excel file; needed if several have rows.',
   file: 'The CSV file.',
 }

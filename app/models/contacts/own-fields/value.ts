@@ -10,8 +10,9 @@ export type FieldChange = Record<string, FieldValue | null>
 export const MAX_VALUE = 2000
 export const VALUE_TOO_LONG = `Must be at most ${MAX_VALUE} characters`
 
-const YES = new Set(['yes', 'true', '1', 'y'])
-const NO = new Set(['no', 'false', '0', 'n'])
+// As programs write them in English, German, French, Spanish and Vietnamese.
+const YES = new Set('yes true 1 y ja wahr oui vrai sí si verdadero có đúng'.split(' '))
+const NO = new Set('no false 0 n nein falsch non faux falso không sai'.split(' '))
 
 /**
  * Reads a value of a call, a form or a file. A text is read by the type of the field; a text field takes any value.

@@ -21,7 +21,7 @@ const route = api({
   POST: operation({
     cost: 'import',
     summary:
-      'Imports contacts from a CSV or Excel file (.xlsx) (multipart: file, personaId, optional columns: JSON list of field names, "own:" and the key of a field, "variable", "new:" and a type, "stopped" or "skip"; optional existing, encoding, headerRow, sheet) into an email list; GET /api/jobs/{jobId} returns the progress',
+      'Imports contacts from a CSV or Excel file (.xlsx) (multipart: file, personaId, optional columns: JSON list of field names, "own:" and the key of a field, "variable", "new:" and a type, "stopped" or "skip"; optional existing, encoding, headerRow, dates, numbers, sheet, tags) into an email list; GET /api/jobs/{jobId} returns the progress',
     response: JobStartedResponse,
     query: z.object({}),
     status: 202,
