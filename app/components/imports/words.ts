@@ -60,15 +60,30 @@ export function previewParts({
   stopped,
   kinds,
 }: ImportPreview): { count: number; text: string }[] {
-  return [
-    { count: added, text: 'new contacts' },
-    { count: changed, text: 'contacts that exist and are changed' },
-    { count: same, text: 'contacts that exist and stay as they are' },
-    { count: repeated, text: 'rows of an address that stands above' },
-    { count: refused, text: 'rows that cannot be imported' },
-    { count: empty, text: 'empty rows' },
-    { count: stopped, text: 'of the contacts get no emails: they opted out, bounced or are blocked' },
-    { count: kinds.role, text: 'of the addresses are of a role such as info@, not of a person' },
-    { count: kinds.disposable, text: 'of the addresses are of a provider of addresses for a day' },
-  ].filter(({ count }) => count > 0)
+  const lines: [count: number, one: string, several: string][] = [
+    [added, 'new contact', 'new contacts'],
+    [changed, 'contact that exists and is changed', 'contacts that exist and are changed'],
+    [same, 'contact that exists and stays as it is', 'contacts that exist and stay as they are'],
+    [repeated, 'row of an address that stands above', 'rows of addresses that stand above'],
+    [refused, 'row that cannot be imported', 'rows that cannot be imported'],
+    [empty, 'empty row', 'empty rows'],
+    [
+      stopped,
+      'of the contacts gets no emails: it opted out, bounced or is blocked',
+      'of the contacts get no emails: they opted out, bounced or are blocked',
+    ],
+    [
+      kinds.role,
+      'of the addresses is of a role such as info@, not of a person',
+      'of the addresses are of a role such as info@, not of a person',
+    ],
+    [
+      kinds.disposable,
+      'of the addresses is of a provider of addresses for a day',
+      'of the addresses are of a provider of addresses for a day',
+    ],
+  ]
+  return lines.flatMap(([count, one, several]) =>
+    count > 0 ? [{ count, text: count === 1 ? one : several }] : [],
+  )
 }

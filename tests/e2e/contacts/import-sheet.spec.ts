@@ -39,16 +39,16 @@ test('an Excel file: its sheet is asked for, its rows are checked first, and all
   await expect(preview.getByText('What the import will do with 4 rows')).toBeVisible()
   await expect(preview.getByRole('listitem')).toHaveText([
     '2new contacts',
-    '1contacts that exist and stay as they are',
-    '1rows that cannot be imported',
-    '1of the addresses are of a role such as info@, not of a person',
+    '1contact that exists and stays as it is',
+    '1row that cannot be imported',
+    '1of the addresses is of a role such as info@, not of a person',
   ])
   await preview.getByText('Rows that will be rejected').click()
   await expect(preview.getByText('Line 5: The email address has no @')).toBeVisible()
   await dialog(page).getByLabel('Contacts that exist already').selectOption('overwrite')
   await dialog(page).getByLabel('Tags for every contact').fill('fair, 2026')
   await dialog(page).getByRole('button', { name: 'Check again' }).click()
-  await expect(preview.getByText('contacts that exist and are changed')).toBeVisible()
+  await expect(preview.getByText('contact that exists and is changed')).toBeVisible()
   await expect(dialog(page).getByLabel('Tags for every contact')).toHaveValue('fair, 2026')
   if (isScripted) await passAxe(page)
   await start.click()
