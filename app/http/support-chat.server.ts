@@ -1,11 +1,13 @@
 import type { Env } from '../env.server'
+import type { FirstSteps } from '../models/onboarding/first-steps'
 import { paths } from '../paths'
 
 /**
  * The support chat's page and its permissions. An external chat gets what chats need, but no access to the window around it. Our own
  * page needs no permissions and gets an opaque origin (`null`).
+ * @param steps what our own page says of the first steps
  */
-export function supportChat({ supportChatUrl }: Env, email: string) {
+export function supportChat({ supportChatUrl }: Env, email: string, steps: FirstSteps | null = null) {
   const query = (url: URL) => {
     url.searchParams.set('language', 'en')
     url.searchParams.set('email', email)
@@ -17,6 +19,7 @@ export function supportChat({ supportChatUrl }: Env, email: string) {
       src: pathname + search,
       origin: 'null',
       sandbox: 'allow-scripts allow-top-navigation-by-user-activation',
+      version: JSON.stringify(steps),
     }
   }
   const url = query(new URL(supportChatUrl))

@@ -70,6 +70,7 @@ async function readLayout({ app, db, user, userId, params, args }: PageCall) {
   const sample =
     app.sandbox && (local || app.env.sandboxPublic) ? await getSampleCard(db, userId, firstSteps) : undefined
   return {
+    chat: supportChat(app.env, user.email, firstSteps),
     tracking: url && visitor ? { url, ...visitor } : null,
     unread,
     unreadConversations,

@@ -11,6 +11,8 @@ export interface ChatFrame {
   /** The origin of its messages. Browsers report `null` for a page without permissions of its own. */
   origin: string
   sandbox: string
+  /** With another version it is loaded again. A chat of others has none: its conversation must not end. */
+  version?: string
 }
 
 /** The support chat: a button in the corner, and a panel of 400 px on the right, beside or over the page. */
@@ -65,6 +67,7 @@ export function ChatPanel({ frame }: { frame: ChatFrame }) {
         </header>
         {(open || isLoaded) && (
           <iframe
+            key={frame.version}
             ref={frameRef}
             src={frame.src}
             sandbox={frame.sandbox}

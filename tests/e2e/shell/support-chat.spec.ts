@@ -102,6 +102,11 @@ test('the frame gets language and email, and only its messages navigate the app 
       .getByRole('complementary', { name: 'Sidebar' })
       .getByRole('link', { name: 'Notifications, 1 unread' }),
   ).toBeVisible()
+
+  // What was done meanwhile of the first steps is ticked on the next screen.
+  await client.ok('POST', '/api/templates', { name: 'T', subject: 'S', htmlBody: '<p>B</p>' })
+  await frame.getByRole('link', { name: 'Sequences', exact: true }).click()
+  await expect(frame.getByText('Write a template: done')).toBeVisible()
 })
 
 test('without scripts the button opens the help page @no-js-only @sweep', async ({ page, server }) => {
