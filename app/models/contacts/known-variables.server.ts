@@ -1,5 +1,8 @@
 import type { Db } from '~/db.server'
+import { toPlainKey } from '~/models/shared/plain-key'
 import { nearestName } from '~/models/shared/spelling'
+import { FIELD_BY_ALIAS } from './field-aliases'
+import { CONTACT_FIELDS } from './fields'
 import { listOwnFields } from './own-fields/own-fields.server'
 import { STANDARD_VARIABLES } from './variables'
 
@@ -12,6 +15,12 @@ export const intendedVariable = (name: string, own: ReadonlySet<string>): string
   STANDARD_VARIABLES.includes(name) || own.has(name)
     ? null
     : nearestName(name, [...STANDARD_VARIABLES, ...own])
+
+/** The variable of the field that other programs call so: `company_name` for `company`. Null if there is none. */
+export const variableByAlias = (name: string): string | null => {
+  const field = FIELD_BY_ALIAS.get(toPlainKey(name))
+  return (field && CONTACT_FIELDS[field].variable?.name) ?? null
+}
 
 /** Finds the first variable that is the misspelling of a known one. @returns the refusal as a sentence */
 export async function findMisspelling(

@@ -1,16 +1,17 @@
 /** The columns of a contact import. Browser-safe. */
 
 import { CONTACT_FIELD_TYPES } from '#drizzle/schema/enums'
+import { FIELD_BY_ALIAS } from '~/models/contacts/field-aliases'
 import { CONTACT_FIELDS, FIELD_NAMES, type FieldName } from '~/models/contacts/fields'
 import { toFieldKey } from '~/models/contacts/own-fields/key'
 import type { OwnField, OwnFieldType } from '~/models/contacts/own-fields/type'
 import { STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { isPlaceholder } from '~/models/shared/placeholders'
+import { toPlainKey } from '~/models/shared/plain-key'
 import { MAX_NORMALIZED } from '~/normalize'
 import { IMPORT_COLUMNS } from './column-names'
 import { type Notation, readCell } from './notation'
 import { isHonorific } from './person-name'
-import { toPlainKey } from './plain'
 import { CHOSEN_STOP, isProposedStop, type StopColumn, stopColumnFor, stopColumnOf } from './stop-columns'
 
 /** The template file: only the header row (specification document 2, section 3.1). */
@@ -62,11 +63,6 @@ export const isColumnChoice = (text: string): text is ColumnChoice =>
   [KEEP, SKIP, STOPPED].includes(text) || isField(text) || Boolean(newTypeOf(text) ?? ownKeyOf(text))
 
 const FIELD_BY_NAME = new Map(FIELD_NAMES.map((field) => [toPlainKey(IMPORT_COLUMNS[field]), field]))
-const FIELD_BY_ALIAS = new Map(
-  FIELD_NAMES.flatMap((field) =>
-    (CONTACT_FIELDS[field].aliases?.split(/\s+/) ?? []).map((alias) => [alias, field] as const),
-  ),
-)
 
 /** What Pipedrive writes around the name of a field: "Person - Email - Work". */
 const OWNER = /^(?:person|contact|lead|deal)\s?[-:]\s?/i

@@ -1,5 +1,5 @@
 /** Names of people: forms of address, and the split of a whole name. Browser-safe. */
-import { toPlainKey } from './plain'
+import { toPlainKey } from '~/models/shared/plain-key'
 
 const HONORIFICS = new Set(
   `mr mrs ms miss mx dr prof professor sir madam lady lord rev hon herr hr frau fr fraulein dipling diplkfm drmed drphil

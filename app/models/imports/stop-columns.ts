@@ -3,7 +3,7 @@
  * by it. In doubt a contact is stopped: an opt-out that is overlooked cannot be taken back.
  */
 import { isPlaceholder } from '~/models/shared/placeholders'
-import { toPlainKey } from './plain'
+import { toPlainKey } from '~/models/shared/plain-key'
 import { isDenied, type StopKind, setOf, stopAsWhole, stopIn, wordsOf } from './stop-words'
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { simpleParser } from 'mailparser'
-import { intendedVariable } from '~/models/contacts/known-variables.server'
+import { intendedVariable, variableByAlias } from '~/models/contacts/known-variables.server'
 import { NEVER_LACKING, type Recipient, STANDARD_VARIABLES } from '~/models/contacts/variables'
 import { toPlainText } from '~/models/shared/plain-text'
 import { composeMail } from '~/providers/mail/message/compose'
@@ -81,8 +81,8 @@ function checkVariables(
   return [...seen].flatMap(([name, hasDefault]): MailFinding[] => {
     const example = `{{${name} | default: "…"}}`
     if (!STANDARD_VARIABLES.includes(name) && !columns.has(name)) {
-      const intended = intendedVariable(name, columns)
-      const check = intended ? `Did you mean ${intended}?` : 'Check the spelling.'
+      const intended = intendedVariable(name, columns) ?? variableByAlias(name)
+      const check = intended ? `Did you mean {{${intended}}}?` : 'Check the spelling.'
       return [
         {
           severity: hasDefault ? 'warning' : 'error',

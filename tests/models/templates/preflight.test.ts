@@ -43,6 +43,18 @@ describe('variables', () => {
   })
 })
 
+test.each([
+  ['{{company}}', 'Did you mean {{company_name}}? Or'],
+  ['{{ Firma }}', 'Did you mean {{company_name}}? Or'],
+  ['{{frist_name}}', 'Did you mean {{first_name}}? Or'],
+  ['{{seats}}', 'Check the spelling. Or'],
+  [`{{${'a'.repeat(5000)}}}`, 'Check the spelling. Or'],
+])('names the variable that %s probably means', async (subject, advice) => {
+  expect((await check({ subject })).map((finding) => finding.advice)).toContainEqual(
+    expect.stringContaining(advice),
+  )
+})
+
 describe('the composed email', () => {
   test('without a text part or words', async () => {
     expect(await found({ plainTextBody: null })).toContain('note: There is no plain text body.')

@@ -1,5 +1,5 @@
 import { MAILBOX_PRESETS } from '~/models/mailboxes/presets'
-import { toPlainKey } from '../plain'
+import { toPlainKey } from '~/models/shared/plain-key'
 
 /** A column of a file of mailboxes: its name in our files, other names, and the field of a new mailbox. */
 interface MailboxColumn {
