@@ -105,7 +105,8 @@ describe('finds the notation of a file', () => {
 
   test('and does not ask where nothing depends on it', () => {
     expect(found(column('2026-12-31', '45'))).toEqual({ ...PLAIN, unclear: {} })
-    expect(found(column('04/04/2026'))).toMatchObject({ unclear: {} })
+    expect(found(column('04/04/2026', '612 345 678'))).toEqual({ ...PLAIN, unclear: {} })
+    expect(found([['04/04/2026', '612 345 678']])).toEqual({ ...PLAIN, unclear: {} })
     expect(found([])).toEqual({ ...PLAIN, unclear: {} })
     // Columns with other values are texts.
     expect(found(column('04/05/2026', 'soon'))).toEqual({ ...PLAIN, unclear: {} })

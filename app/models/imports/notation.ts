@@ -98,7 +98,7 @@ export function guessNotation(rows: readonly string[][]): GuessedNotation {
 }
 
 /**
- * The only way in which all of some columns can be read.
+ * The only way in which all of some columns can be read. Where both ways read the same, as with 04/04/2026, they prove nothing about later rows.
  * @param isTelling whether the ways may differ in a value: a column without such a value says nothing
  */
 function chosenBy<Way extends string>(
@@ -113,5 +113,5 @@ function chosenBy<Way extends string>(
   if (!way || telling.length === 0) return {}
   if (!other) return { way }
   const differs = telling.flat().find((value) => read(value, way) !== read(value, other))
-  return differs === undefined ? { way } : { unclear: differs }
+  return differs === undefined ? {} : { unclear: differs }
 }
