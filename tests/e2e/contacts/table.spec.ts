@@ -66,6 +66,29 @@ test('a filter is built and saved as a view, and all that match are tagged at on
   expect((await client.ok('GET', '/api/contacts?tag=spring')).contacts).toEqual([])
 })
 
+test('presses on a form that is loading are done one after another @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  await client.ok('POST', '/api/contacts', { email: 'ann@pressed.example' })
+  let answer = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.goto(`${server.url}/contacts-hub/companies/columns`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Remove: Emails sent' })).toBeVisible()
+  await page.route('**/companies/columns?*', async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Remove: Emails sent' }).click()
+  await dialog.getByRole('button', { name: 'Move up: Stopped' }).click()
+  await dialog.getByRole('button', { name: 'Move up: Stopped' }).click()
+  await dialog.getByRole('button', { name: 'Show columns' }).last().click()
+  answer()
+  const heads = page.getByRole('main').getByRole('columnheader')
+  await expect(heads).toHaveText(['Company', 'Stopped', 'Contacts', 'Last reply'])
+})
+
 test('companies of a view, with the columns that the user keeps @no-js', async ({ page, startOwnServer }) => {
   const server = await startOwnServer()
   const { client } = await signIn(page, server)

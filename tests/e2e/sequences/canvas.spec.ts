@@ -181,11 +181,16 @@ test('reorders the main line by dragging and by keyboard, and reverts on failure
   await toast(page, 'Step updated successfully')
   await expect.poll(stored).toEqual([two, one, three])
 
-  await handle.focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  await expect(handle).toBeFocused()
-  await page.keyboard.press('Space')
+  const move = async (key: 'ArrowUp' | 'ArrowDown', order: string[]) => {
+    await handle.focus()
+    await page.keyboard.press('Space')
+    await expect(handle).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press(key)
+    await expect.poll(shown).toEqual(order)
+    await expect(handle).toBeFocused()
+    await page.keyboard.press('Space')
+  }
+  await move('ArrowDown', ['1. Mail 2', '2. Mail 3', '3. Mail 1'])
   await expect.poll(stored).toEqual([two, three, one])
   const top = async (name: string) => (await cardOf(page, name).boundingBox())!.y
   await expect.poll(async () => (await top('Mail 3')) < (await top('Mail 1'))).toBe(true)
@@ -196,10 +201,7 @@ test('reorders the main line by dragging and by keyboard, and reverts on failure
   await expect(page).toHaveURL(at(server.url, id))
 
   await failChanges(page)
-  await handle.focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Space')
+  await move('ArrowUp', ['1. Mail 1', '2. Mail 2', '3. Mail 3'])
   await toast(page, 'Failed to update step')
   await expect.poll(shown).toEqual(['1. Mail 2', '2. Mail 1', '3. Mail 3'])
   expect(await stored()).toEqual([two, one, three])
