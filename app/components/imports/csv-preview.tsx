@@ -39,7 +39,14 @@ export function CsvPreview({ file, own, onReady }: CsvPreviewProps) {
   return (
     <div className="space-y-2">
       <FileChoices
-        head={{ ...head, ...reading }}
+        // What was chosen, also while the file is read again.
+        head={{
+          ...head,
+          encoding: reading.encoding ?? head.encoding,
+          headerLine: reading.headerLine ?? head.headerLine,
+          dates: reading.dates ?? head.dates,
+          numbers: reading.numbers ?? head.numbers,
+        }}
         onChoose={(choice) => setReading({ ...reading, ...choice })}
       />
       {reading.encoding && <input type="hidden" name="encoding" value={reading.encoding} />}

@@ -75,7 +75,7 @@ function FileChoice(props: {
         {label}
       </label>
       <select
-        // One of a form is drawn anew when the file was read again.
+        // In a form it shows what was found when the file is read again.
         key={name && value}
         id={id}
         className={SELECT}
