@@ -198,6 +198,8 @@ test('reorders the main line by dragging and by keyboard, and reverts on failure
   await cardOf(page, 'Mail 1').hover()
   await canvasOf(page).getByRole('button', { name: 'Move Mail 1 up' }).click()
   await expect.poll(stored).toEqual([two, one, three])
+  // Lifted before the new order has arrived, the card would be moved within the old one.
+  await expect.poll(shown).toEqual(['1. Mail 2', '2. Mail 1', '3. Mail 3'])
   await expect(page).toHaveURL(at(server.url, id))
 
   await failChanges(page)
