@@ -85,7 +85,7 @@ test('sends an email to a contact and reports the reaction', { tag: '@no-js' }, 
     await page.goto(at('/sandbox'))
     await page.getByRole('button', { name: '+ 1 day' }).click()
     await page.getByRole('button', { name: '+ 1 day' }).click()
-    await expect(page.getByRole('list', { name: 'Delivered emails' }).getByRole('listitem')).toHaveCount(4)
+    await expect(sent(page)).toHaveCount(4)
     await react(page, 'ann@people.example', async () => {
       await expect(page.frameLocator('iframe').getByText('Dear Ann, shall we talk?')).toBeVisible()
       await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -97,7 +97,7 @@ test('sends an email to a contact and reports the reaction', { tag: '@no-js' }, 
     await react(page, 'cora@people.example', () => page.getByRole('button', { name: 'Unsubscribe' }).click())
     await page.getByRole('button', { name: '+ 10 days' }).click()
     // The contact who opened and the one without a reaction get the second email; the others have reacted.
-    await expect(page.getByRole('list', { name: 'Delivered emails' }).getByRole('listitem')).toHaveCount(6)
+    await expect(sent(page)).toHaveCount(6)
   })
 
   await test.step('read the report and the log', async () => {
@@ -118,7 +118,7 @@ test('sends an email to a contact and reports the reaction', { tag: '@no-js' }, 
     await server.restart('SIGKILL')
     await page.goto(at('/sandbox'))
     await page.getByRole('button', { name: '+ 3 days' }).click()
-    await expect(page.getByRole('list', { name: 'Delivered emails' }).getByRole('listitem')).toHaveCount(6)
+    await expect(sent(page)).toHaveCount(6)
     await page.goto(at('/sequences'))
     await expect(page.getByText('First contact').first()).toBeVisible()
   })
@@ -179,6 +179,13 @@ async function addEmailStep(page: Page, time: string) {
   await dialog.getByRole('button', { name: 'Create Step' }).click()
   await expect(dialog).toHaveCount(0)
 }
+
+/** The delivered emails of the sequence: the account's own news may be delivered between them. */
+const sent = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Delivered emails' })
+    .getByRole('listitem')
+    .filter({ hasText: '@people.example' })
 
 async function react(page: Page, to: string, act: () => Promise<unknown>) {
   await page
