@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@remix-run/react'
 import clsx from 'clsx'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md'
@@ -34,6 +34,13 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
   busy?: string | false | null
 }
 
+/** It is not `disabled`: that would take the focus from who pressed it by keyboard. */
+const BUSY = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (press: MouseEvent) => press.preventDefault(),
+} as const
+
 /** A button. It submits its form unless `type="button"` is given. */
 export function Button({
   variant,
@@ -49,9 +56,8 @@ export function Button({
   return (
     <button
       {...rest}
+      {...(busy && BUSY)}
       type={type}
-      disabled={rest.disabled || !!busy}
-      aria-busy={busy ? true : undefined}
       className={buttonClass({ variant, size, square }, className)}
     >
       {busy ? <Spinner /> : icon}

@@ -253,7 +253,7 @@ test('shows server errors in the form @sweep', async ({
   await own.close()
 })
 
-test('buttons show their progress @js-only @sweep', async ({ page, server }) => {
+test('buttons show their progress and keep the focus @js-only @sweep', async ({ page, server }) => {
   const { email } = await server.client().signUp()
   const held: (() => void)[] = []
   // The response waits until the text was seen.
@@ -262,7 +262,9 @@ test('buttons show their progress @js-only @sweep', async ({ page, server }) => 
     await route.continue()
   })
   const says = async (words: string) => {
-    await expect(page.getByRole('button', { name: words })).toBeDisabled()
+    const pressed = page.getByRole('button', { name: words })
+    await expect(pressed).toBeDisabled()
+    await expect(pressed).toBeFocused()
     for (const free of held.splice(0)) free()
   }
   await page.goto(`${server.url}/signup`)
