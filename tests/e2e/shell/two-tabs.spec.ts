@@ -8,6 +8,9 @@ async function fill(page: Page, label: string | RegExp, value: string | boolean)
   else await field.fill(value)
 }
 
+/** The messages of these forms. */
+const SAVED = /successfully$|^Mailbox saved$|^Webhook updated$/
+
 for (const kind of KINDS) {
   const size = kind === 'contact' || kind === 'sequence settings' ? '' : '@sweep'
   test(`two tabs change a ${kind}: what both changed is asked, the rest is merged @js-only ${size}`, async ({
@@ -27,6 +30,8 @@ for (const kind of KINDS) {
     await fill(first, both.label, theirs)
     await save(first)
     await expect.poll(async () => (await form.stored(id))[both.key]).toBe(theirs)
+    // The tabs share the cookie that carries the message: this tab takes its own before the other one saves.
+    await expect(first.getByRole('status').getByText(SAVED)).toBeVisible()
     await fill(other, form.second.label, form.second.fill)
     await fill(other, both.label, mine)
     await save(other)
