@@ -26,7 +26,7 @@ export function ColumnsForm({
   others,
   isStored = false,
 }: ColumnsFormProps) {
-  const onSubmit = usePressesInTurn()
+  const { onSubmit } = usePressesInTurn()
   const applied = isStored ? ({ formMethod: 'post' } as const) : {}
   return (
     <Form method="get" action={action} preventScrollReset className="space-y-4" onSubmit={onSubmit}>

@@ -1,4 +1,4 @@
-import { Form, useSubmit } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { usePressesInTurn } from '~/components/forms/use-presses-in-turn'
 import { Button } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
@@ -36,8 +36,7 @@ interface FilterBuilderProps {
 
 /** A form whose controls read as a sentence. Each button loads the form again, changed; with scripts, so does another field. */
 export function FilterBuilder({ action, draft, choices, problem, keep, children }: FilterBuilderProps) {
-  const submit = useSubmit()
-  const onSubmit = usePressesInTurn()
+  const { onSubmit, load } = usePressesInTurn()
   return (
     <Form
       method="get"
@@ -47,7 +46,7 @@ export function FilterBuilder({ action, draft, choices, problem, keep, children 
       onSubmit={onSubmit}
       onChange={({ target, currentTarget }) => {
         const { name } = target as unknown as HTMLInputElement
-        if (/(^|\.)(field|op)$/.test(name)) submit(currentTarget, { preventScrollReset: true, replace: true })
+        if (/(^|\.)(field|op)$/.test(name)) load(currentTarget)
       }}
     >
       {keep.map(([name, value]) => (
