@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { cloneDatabase } from '../support/clone'
 import type { EditForm } from '../support/edit-forms'
@@ -113,10 +114,22 @@ export const test = base.extend<TestFixtures, { shared: Shared }>({
       if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text())
     })
     if (javaScriptEnabled) waitForScripts(page)
+    if (SLOW_DATA) await delayData(page, SLOW_DATA)
     await use(page)
     expect(problems).toEqual([])
   },
 })
+
+/** Milliseconds by which screens with scripts get their data later: finds tests and screens that take them to be there at once. */
+const SLOW_DATA = Number(process.env.SLOW_DATA) || 0
+
+async function delayData(page: Page, ms: number) {
+  await page.context().route(/\.data(\?|$)/, async (route) => {
+    if (route.request().method() === 'GET') await setTimeout(ms)
+    // The page may have closed meanwhile.
+    await route.continue().catch(() => {})
+  })
+}
 
 /** Refusals, and requests aborted by leaving a page. */
 const EXPECTED = /status of (4\d\d|50[23])|^AbortError: /
