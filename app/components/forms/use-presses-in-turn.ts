@@ -15,7 +15,7 @@ export function usePressesInTurn() {
   const send = (pressed: Pressed) =>
     submit(pressed, {
       preventScrollReset: true,
-      replace: pressed instanceof HTMLFormElement,
+      replace: pressed instanceof HTMLFormElement || undefined,
       flushSync: true,
     })
 
