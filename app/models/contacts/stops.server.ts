@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { contactHolds, contacts, type emailSends } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { stopContact, stopContacts } from '~/models/enrollments/events.server'
-import { lockEnrollmentsOf } from '~/models/shared/locks.server'
+import { lockAgainstNewContacts, lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { ERASED } from '~/models/suppressions/erased'
 import { rememberSuppression, rememberSuppressions } from '~/models/suppressions/suppression.server'
@@ -66,7 +66,7 @@ export async function stopRecipient(
   const { userId, contactId, recipientEmail, isTest } = send
   if (contactId) await stopEmails(tx, userId, contactId, kind, now, secrets)
   else if (!isTest && recipientEmail !== ERASED)
-    await rememberSuppression(tx, userId, recipientEmail, STOPS[kind].reason, secrets)
+    await stopAddresses(tx, userId, [{ email: recipientEmail, kind }], now, secrets)
 }
 
 /**
@@ -82,9 +82,7 @@ export async function stopAddresses(
 ): Promise<void> {
   const emails = [...new Set(stops.map(({ email }) => email.toLowerCase()))]
   if (emails.length === 0) return
-  const known = await tx.execute<{ id: string; email: string }>(sql`
-    select id, lower(email) as email from contacts
-    where user_id = ${userId}::uuid and lower(email) = any(${sql.param(emails)}::text[]) order by id`)
+  const known = await contactsWith(tx, userId, emails)
   await lockEnrollmentsOf(
     tx,
     known.map(({ id }) => id),
@@ -104,4 +102,24 @@ export async function stopAddresses(
       .where(and(isAmong(contacts.id, ids), eq(contacts.userId, userId)))
     await stopContacts(tx, userId, ids, end, now)
   }
+}
+
+/**
+ * The contacts that have these addresses (in lower case, each once), by ascending id. Until the transaction ends, no contact can be added with
+ * one of the others without inheriting what the transaction stores for it.
+ */
+export async function contactsWith(
+  tx: Db,
+  userId: string,
+  emails: string[],
+): Promise<{ id: string; email: string }[]> {
+  const find = () =>
+    tx.execute<{ id: string; email: string }>(sql`
+      select id, lower(email) as email from contacts
+      where user_id = ${userId}::uuid and lower(email) = any(${sql.param(emails)}::text[]) order by id`)
+  const found = await find()
+  if (found.length === emails.length) return found
+  await lockAgainstNewContacts(tx, userId)
+  // Again: it waited for the contacts that were being added.
+  return find()
 }

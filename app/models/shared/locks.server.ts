@@ -9,7 +9,7 @@ import {
   workflowStepPersonas,
   workflowSteps,
 } from '#drizzle/schema'
-import type { Db } from '~/db.server'
+import { type Db, executePrepared } from '~/db.server'
 import { notFound } from '~/errors'
 import { isAmong } from './row-arrays.server'
 
@@ -25,6 +25,8 @@ import { isAmong } from './row-arrays.server'
  *   6. sends (email_sends)
  *   7. mailboxes
  *   8. conversations
+ *   9. additions of contacts (advisory locks: `lockForNewContacts`). `lockAgainstNewContacts` comes before 4, because what is locked there
+ *      is found under it.
  *
  * Triggers lock the counters together with the rows that they count. Deletes that cascade cannot follow the order: PostgreSQL ends
  * one of two deadlocked transactions, and `db.transaction` retries it (decision 33).
@@ -169,6 +171,25 @@ const FILLING_LOCKS = 1_768_515
 /** Only one worker at a time fills the dynamic lists of a user. Taken before any row is locked. */
 export async function lockFilling(tx: Db, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${FILLING_LOCKS}::int, hashtext(${userId}))`)
+}
+
+/** Distinguishes these advisory locks from others. */
+const NEW_CONTACT_LOCKS = 1_768_516
+
+/**
+ * Call it between inserting contacts, or changing their addresses, and reading the suppressions of these addresses. A suppression of an
+ * address that no contact has, stored at the same moment, waits until the transaction ends. Additions do not wait for each other.
+ */
+export async function lockForNewContacts(tx: Db, userId: string): Promise<void> {
+  await executePrepared(
+    tx,
+    sql`select pg_advisory_xact_lock_shared(${NEW_CONTACT_LOCKS}::int, hashtext(${userId}))`,
+  )
+}
+
+/** Waits for all additions that `lockForNewContacts` announced; their contacts can be read afterwards. Later ones wait for the transaction. */
+export async function lockAgainstNewContacts(tx: Db, userId: string): Promise<void> {
+  await executePrepared(tx, sql`select pg_advisory_xact_lock(${NEW_CONTACT_LOCKS}::int, hashtext(${userId}))`)
 }
 
 /** Distinguishes these advisory locks from others. */

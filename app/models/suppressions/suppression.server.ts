@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { contacts, suppressions } from '#drizzle/schema'
 import type { SUPPRESSION_REASONS } from '#drizzle/schema/enums'
 import { type Db, executePrepared } from '~/db.server'
+import { lockForNewContacts } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
 
@@ -35,7 +36,10 @@ export async function rememberSuppressions(
     .onConflictDoNothing()
 }
 
-/** Applies the stored suppressions of their addresses to new contacts. Only sets flags, never clears them. */
+/**
+ * Applies the stored suppressions of their addresses to contacts that the transaction has inserted, or whose address it has changed. Only
+ * sets flags, never clears them.
+ */
 export async function inheritSuppressions(
   db: Db,
   userId: string,
@@ -43,6 +47,7 @@ export async function inheritSuppressions(
   secrets: Secrets,
 ): Promise<void> {
   if (added.length === 0) return
+  await lockForNewContacts(db, userId)
   const byHash = new Map(added.map(({ id, email }) => [secrets.addressHash(userId, email), id]))
   const found = await executePrepared<{ hash: string; reason: SuppressionReason }>(
     db,

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts, emailSends, trackingEvents } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { countsAsOpen, judgeOpen, MIN_SECONDS_TO_OPEN, type OpenVerdict } from '~/engine/opens'
-import { stopEmails } from '~/models/contacts/stops.server'
+import { contactsWith, stopEmails } from '~/models/contacts/stops.server'
 import { releaseReachable } from '~/models/enrollments/reach.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
 import { markEmailsOpened } from '~/models/outbox/opened.server'
@@ -185,21 +185,10 @@ export async function unsubscribe(db: Db, token: string, now: Date, secrets: Sec
     const [send] = await tx.select().from(emailSends).where(eq(emailSends.unsubscribeToken, token))
     if (!send) return false
     // The contact may have been re-created, or its address changed: unsubscribe both.
-    const same = await tx
-      .select({ id: contacts.id })
-      .from(contacts)
-      .where(
-        and(
-          eq(contacts.userId, send.userId),
-          sql`(lower(${contacts.email}) = ${send.recipientEmail.toLowerCase()} or ${contacts.id} = ${send.contactId}::uuid)`,
-        ),
-      )
-      .orderBy(contacts.id)
-    await lockEnrollmentsOf(
-      tx,
-      same.map(({ id }) => id),
-    )
-    for (const { id } of same) await stopEmails(tx, send.userId, id, 'unsubscribed', now, secrets)
+    const same = await contactsWith(tx, send.userId, [send.recipientEmail.toLowerCase()])
+    const ids = [...new Set([...same.map(({ id }) => id), ...(send.contactId ? [send.contactId] : [])])]
+    await lockEnrollmentsOf(tx, ids)
+    for (const id of ids.sort()) await stopEmails(tx, send.userId, id, 'unsubscribed', now, secrets)
     await rememberSuppression(tx, send.userId, send.recipientEmail, 'unsubscribed', secrets)
     const [known] = await tx
       .select({ id: trackingEvents.id })

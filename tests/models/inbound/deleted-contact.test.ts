@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations, emailSends, inboundMessages, sequenceContacts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, deleteContacts, getContact } from '~/models/contacts/contact.server'
 import { listStopReasons } from '~/models/contacts/lift.server'
@@ -8,7 +9,9 @@ import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { correctMessage } from '~/models/inbound/correct.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { activateSequence } from '~/models/sequences/run.server'
+import { unsubscribe } from '~/models/tracking/tracking.server'
 import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
+import { interleave } from '../../support/interleave'
 import { addSmtp, sendOne } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
@@ -21,7 +24,6 @@ let mailboxId: string
 beforeAll(async () => {
   outreach = await openOutreach()
   ;({ db, userId } = outreach)
-  mailboxId = await addSmtp(db, userId, NOW)
 })
 afterAll(() => outreach?.drop())
 
@@ -31,12 +33,14 @@ const AT = new Date('2026-03-03T09:00:00Z')
 let email: string
 let sendId: string
 beforeEach(async () => {
+  // Its own mailbox, because bounces pause one.
+  mailboxId = await addSmtp(db, userId, NOW)
   let contactId: string
   ;({ contactId, email, sendId } = await sendOne(outreach, mailboxId, DUE))
   await deleteContacts(db, userId, [contactId], AT, secrets)
 })
 
-const receive = (fields: Partial<Inbound>) => {
+const receive = (fields: Partial<Inbound>, within = db) => {
   const about = { ...UNREADABLE, sendId, from: email, recipients: [email], subject: 'Re: Hi' }
   const received = {
     mailboxId,
@@ -44,7 +48,7 @@ const receive = (fields: Partial<Inbound>) => {
     receivedAt: AT,
     inbound: { ...about, ...fields },
   }
-  return processInbound(db, userId, received, AT, secrets)
+  return processInbound(within, userId, received, AT, secrets)
 }
 const REPLY: Partial<Inbound> = { kind: 'reply', text: 'Yes', recipients: [] }
 const OPT_OUT: Partial<Inbound> = { kind: 'reply', text: 'Unsubscribe', stop: true, recipients: [] }
@@ -73,6 +77,18 @@ async function addEnrolled() {
   return { contactId, enrollment }
 }
 
+const ORDERS = ['it is added first', 'it is added last'] as const
+/** Adds the contact again while another transaction stops the address. @returns its id */
+async function addBeside(stop: (tx: Db) => Promise<unknown>, order: (typeof ORDERS)[number]) {
+  let contactId = ''
+  const add = async (tx: Db) => {
+    contactId = (await createContact(tx, userId, NewContact.parse({ email }), AT, secrets)).id
+  }
+  const [first, second] = order === 'it is added first' ? [add, stop] : [stop, add]
+  expect(await interleave(db, first, second)).toEqual(['accepted', 'accepted'])
+  return contactId
+}
+
 describe.each([
   ['an opt-out in words', OPT_OUT, 'unsubscribed', 'unsubscribed'],
   ['a hard bounce', BOUNCE, 'hard_bounce', 'hardBounced'],
@@ -89,6 +105,11 @@ describe.each([
     await receive(fields)
     expect((await getContact(db, userId, contactId))[flag]).toBe(true)
     expect(await enrollment()).toMatchObject({ status: 'stopped', endReason: reason })
+  })
+
+  test.each(ORDERS)('stops a contact who is added at that moment: %s', async (order) => {
+    const contactId = await addBeside((tx) => receive(fields, tx), order)
+    expect((await getContact(db, userId, contactId))[flag]).toBe(true)
   })
 
   test('changes nothing if the email was a test', async () => {
@@ -116,6 +137,12 @@ test('the user may say that such a reply was automatic', async () => {
   const place = { conversationId: message!.conversationId!, messageId: message!.id }
   await correctMessage(db, userId, place, 'auto_reply', AT, secrets)
   expect(await enrollment()).toMatchObject({ holdReason: 'out_of_office' })
+})
+
+test.each(ORDERS)('the unsubscribe link stops a contact who is added at that moment: %s', async (order) => {
+  const [send] = await db.select().from(emailSends).where(eq(emailSends.id, sendId))
+  const contactId = await addBeside((tx) => unsubscribe(tx, send!.unsubscribeToken, AT, secrets), order)
+  expect((await getContact(db, userId, contactId)).unsubscribed).toBe(true)
 })
 
 test('of an erased person nothing is stopped or kept', async () => {
