@@ -138,8 +138,8 @@ export async function startDue(db: Db, now: Date): Promise<string[]> {
   return prepared.length > 0 ? [...(await startSends(db, prepared, 'a worker', now))] : []
 }
 
-/** A new contact and a running sequence whose only email they got at `due`, from this mailbox. */
-export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) {
+/** A new contact and a running sequence whose only email this mailbox is sending to them since `due`. */
+export async function startOne(outreach: Outreach, mailboxId: string, due: Date) {
   const { db, userId } = outreach
   const list = await outreach.makeList()
   const [contactId] = (await outreach.makeMembers(list.id, 1)) as [string]
@@ -150,8 +150,14 @@ export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) 
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   await enrollContacts(db, userId, sequenceId, [contactId], NOW, secrets)
   const [sendId] = (await startDue(db, due)) as [string]
-  await recordResult(db, [sendId], ACCEPTED, due)
   return { contactId, email, sequenceId, sendId }
+}
+
+/** A new contact and a running sequence whose only email they got at `due`, from this mailbox. */
+export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) {
+  const one = await startOne(outreach, mailboxId, due)
+  await recordResult(outreach.db, [one.sendId], ACCEPTED, due)
+  return one
 }
 
 /** Plans what is due, prepares it as the send task does, and starts it. @returns the number of started emails */

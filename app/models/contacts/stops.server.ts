@@ -53,19 +53,32 @@ export async function stopEmails(
 }
 
 /**
- * Stops all emails to the recipient of a send: to its contact, or to its address if the contact was deleted, so that a contact who is added
- * with it later is stopped, too. A test email without a contact changes nothing. Idempotent.
+ * Stops all emails to the recipient of a send: to its contact, and to its address if the contact has another one by now or was deleted, so that
+ * the contact who has it now or later is stopped, too. That an address does not exist says nothing about another one of the contact. A test email
+ * without a contact changes nothing. Idempotent.
  */
 export async function stopRecipient(
   tx: Db,
-  send: Pick<typeof emailSends.$inferSelect, 'userId' | 'contactId' | 'recipientEmail' | 'isTest'>,
+  send: Pick<
+    typeof emailSends.$inferSelect,
+    'userId' | 'contactId' | 'recipientEmail' | 'isTest' | 'isManual'
+  >,
   kind: keyof typeof STOPS,
   now: Date,
   secrets: Secrets,
 ): Promise<void> {
-  const { userId, contactId, recipientEmail, isTest } = send
-  if (contactId) await stopEmails(tx, userId, contactId, kind, now, secrets)
-  else if (!isTest && recipientEmail !== ERASED)
+  const { userId, contactId, recipientEmail, isTest, isManual } = send
+  const [contact] = contactId
+    ? await tx
+        .select({ id: contacts.id, email: contacts.email })
+        .from(contacts)
+        .where(and(eq(contacts.id, contactId), eq(contacts.userId, userId)))
+    : []
+  // What the user writes may go to other people, too: it counts for the contact alone.
+  const isMoved = contact && !isManual && contact.email.toLowerCase() !== recipientEmail.toLowerCase()
+  if (contact && !(isMoved && kind === 'hardBounce'))
+    await stopEmails(tx, userId, contact.id, kind, now, secrets)
+  if ((contact ? isMoved : !isTest) && recipientEmail !== ERASED)
     await stopAddresses(tx, userId, [{ email: recipientEmail, kind }], now, secrets)
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { onDeferred, onHold, onSent, onServerHold, onStop, onUnreachable } from '~/engine/events'
 import { MAX_ATTEMPTS, retryAt } from '~/engine/retry'
 import type { Decision } from '~/engine/types'
-import { stopEmails } from '~/models/contacts/stops.server'
+import { stopRecipient } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { holdUnreachable, releaseReachable } from '~/models/enrollments/reach.server'
 import { loadSnapshots } from '~/models/enrollments/snapshot.server'
@@ -273,10 +273,10 @@ function decideFailure(
   }
 }
 
-/** Applies the effects of failures beyond their own enrollment: on the contact and the mailbox. */
 /** Whether the contact is the only recipient: of an email that the user wrote, others may have been refused. */
 async function isToContact(tx: Db, { isManual, contactId, recipientEmail, answer }: Send): Promise<boolean> {
-  if (!isManual || !contactId) return true
+  if (!isManual) return true
+  if (!contactId) return false
   if (answer && answer.to.length + answer.cc.length + answer.bcc.length > 1) return false
   return (
     (await tx.$count(
@@ -299,9 +299,8 @@ async function afterFailures(
     if (result.ok) continue
     await countRefusal(tx, send, result, now)
     // An answer may have gone to others than the contact.
-    if (result.why === 'refused' && result.hard && send.contactId && (await isToContact(tx, send))) {
-      await stopEmails(tx, send.userId, send.contactId, 'hardBounce', now, secrets)
-    }
+    if (result.why === 'refused' && result.hard && (await isToContact(tx, send)))
+      await stopRecipient(tx, send, 'hardBounce', now, secrets)
     const { userId, contactId, sequenceId, recipientEmail: contactEmail } = send
     if (contactId && isHeldFor(send, result)) {
       const unreached = { userId, contactId, contactEmail, sequenceId, detail: result.detail }
