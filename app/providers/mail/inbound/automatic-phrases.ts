@@ -28,7 +28,7 @@ const MAX_UNKNOWN = 1
 /** The texts of help desks and of Asian programs say no more than that the message arrived and will be answered. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const TEAM =
-  /\b(we|our|wir|unser\p{L}{0,2}|nous|notre|nos|nuestr\p{L}{1,2}|hemos|nostr\p{L}|abbiamo|noss\p{L}{1,2}|recebemos|wij|onze|ons|vi|vår\p{L}{0,2}|vores|naš\p{L}{0,3}|jsme|nasz\p{L}{0,3}|otrzymaliśmy|ekibimiz|talebiniz|chúng tôi)\b/iu
+  /\b(we|our|wir|unser\p{L}{0,2}|nous|notre|nos|nuestr\p{L}{1,2}|hemos|nostr\p{L}|abbiamo|noss\p{L}{1,2}|recebemos|wij|onze|ons|vi|vår\p{L}{0,2}|vores|naš\p{L}{0,3}|jsme|potvrzujeme|potwierdzamy|dziękujemy|nasz\p{L}{0,3}|otrzymaliśmy|ekibimiz|talebiniz|chúng tôi)\b/iu
 
 /** What is known beside the text: the sender's name, and whether it names the day of a return. */
 interface Around {

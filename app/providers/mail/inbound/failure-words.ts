@@ -39,7 +39,7 @@ export const SAYS_UNKNOWN = anyOf(
   'nie istnieje|nieznany (użytkownik|odbiorca|adresat|adres)|nie znaleziono|(użytkownik|odbiorca|adres) nieznany|nieprawidłowy adres',
   'не существует|не найден|неизвестный (пользователь|получатель|адрес)|(пользователь|получатель|адрес) неизвестен|нет такого (пользователя|адреса|ящика)|недействительн|несуществующ',
   'finns inte|findes ikke|finnes ikke|eksisterer ikke|existerar inte|(okänd|ukjent|ukendt) (mottagare|användare|adress|mottaker|modtager|bruker|bruger)|hittades inte|ble ikke funnet|blev ikke fundet|(mottagaren|adressen|modtageren|mottakeren) (är|er) (okänd|ukendt|ukjent)',
-  'mevcut değil|bulunamadı|bilinmeyen (kullanıcı|alıcı)|geçersiz (adres|alıcı)',
+  'mevcut değil|bulunamadı|bilinmeyen (kullanıcı|alıcı)|geçersiz (adres|alıcı)|böyle bir (kullanıcı|alıcı|adres|hesap) yok',
   'neexistuje|neznámý (uživatel|příjemce|adresát)|nenalezen|nebyla? nalezen',
   '存在しません|見つかりません(でした)?|見つからなかった|不明な(ユーザー|宛先)|(ユーザー|宛先|受信者|アドレス)が(不明|無効)|無効な(アドレス|宛先)',
   '不存在|找不到|未找到|无法找到|未知(用户|收件人)|(用户|收件人|地址)(未知|无效)|無此|無效的(收件|地址)|查无此',

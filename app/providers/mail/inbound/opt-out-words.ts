@@ -24,6 +24,7 @@ const ENGLISH = [
   `(?:do not|don t|never) send (?:me|us) (?:anything|mails?)${AGAIN}`,
   `i (?:do not|don t|no longer) (?:want|wish)(?: to (?:receive|get))? (?:any more|any|more|such|further|these|your) (?:mails?|messages)(?: from you)?${AGAIN}`,
   'i (?:do not|don t|no longer) (?:want|wish) to (?:hear from you|be contacted)(?: again| any ?more| anymore)?',
+  `(?:remove|take)(?: me| us)? (?:off|from) (?:your |this |the )?${LIST}`,
   'leave (?:me|us) alone',
   'stop (?:it|this|that)',
   'stop (?:these|those|the|your|all) (?:mails?|messages|mailings|spam)',

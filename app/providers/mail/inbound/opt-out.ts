@@ -10,14 +10,14 @@ export type OptOut = boolean | 'ask'
 /** In longer replies, only a request on a line of its own counts. */
 const MAX_SHORT = 500
 const MAX_SENTENCES = 8
-/** In a reply this short, a bare word also counts as its last sentence: "Not interested. Stop." */
+/** In a reply this short, a bare word also counts as its last sentence: "Not interested, stop." */
 const MAX_CURT = 80
 /** The longest line or sentence that can be a request. */
 const MAX_REQUEST = 160
 /** A bare word counts only near the top; further down it may be the button of an unmarked footer. */
 const NEAR_TOP = 3
 const WORD =
-  /^((please|pls|bitte|graag|gelieve|merci|por favor|per favore|proszę|lütfen|prosím) )?(stop|unsubscribe|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désabonnement|désinscrire|désinscription|desinscribir|desuscribir|baja|darse de baja|cancellami|disiscrivimi|descadastrar|cancelar inscrição|afmelden|uitschrijven|wypisz|wypisz mnie|odhlásit|avregistrera|avsluta prenumeration|afmeld|framelding|avmeld|abonelikten çık|listeden çık|отписаться|стоп|配信停止|配信停止希望|購読解除|退订|退訂|td|取消订阅|取消訂閱|수신거부|구독취소|hủy đăng ký|huỷ đăng ký)( (please|pls|plz|now|thanks|thank you|bitte|svp|merci|aub|por favor|per favore))?$/iu
+  /^((please|pls|plz|kindly|bitte|graag|gelieve|merci|por favor|per favore|proszę|lütfen|prosím) )?(stop|un ?subscribe|unsub|unsubcribe|unsuscribe|unsubsribe|unsubscibe|unsubscrib|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désabonnement|désinscrire|désinscription|desinscribir|desuscribir|baja|darse de baja|cancellami|disiscrivimi|descadastrar|cancelar inscrição|afmelden|uitschrijven|wypisz|wypisz mnie|odhlásit|avregistrera|avsluta prenumeration|afmeld|framelding|avmeld|abonelikten çık|listeden çık|отписаться|стоп|配信停止|配信停止希望|購読解除|退订|退訂|td|取消订阅|取消訂閱|수신거부|구독취소|hủy đăng ký|huỷ đăng ký)( (please|pls|plz|now|thanks|thank you|bitte|svp|merci|aub|por favor|per favore))?$/iu
 /** The subject of a mailto link in List-Unsubscribe, perhaps with our own mark after it. */
 const UNSUBSCRIBES = /^(list[- ]?)?unsubscribe\b[\s:_–-]{0,3}[\w.+=-]{0,120}$/i
 /** Words that a mail client or a phone adds to an empty message. */
@@ -76,7 +76,8 @@ export function asksToStop(words: string): boolean {
     .split(/(?<![.!?;:\n])[.!?;:\n]+(?:\s+|$)/, MAX_SENTENCES + 1)
     .filter((sentence) => sentence.trim() !== '')
   if (sentences.length > MAX_SENTENCES) return false
-  if (words.length <= MAX_CURT && WORD.test(bareWords(sentences.at(-1) ?? ''))) return true
+  const last = sentences.at(-1)?.split(',').at(-1) ?? ''
+  if (words.length <= MAX_CURT && WORD.test(bareWords(last))) return true
   return sentences.some((sentence) => sentence.length <= MAX_REQUEST && REQUESTS.test(bareWords(sentence)))
 }
 
@@ -103,7 +104,7 @@ const sentencesOf = (text: string): string[] =>
     .filter((sentence) => sentence.trim() !== '' && sentence.length <= MAX_POLITE_LENGTH)
 
 function readSentence(sentence: string): OptOut {
-  const words = wordsOf(sentence.replace(/(?<!\p{L})e[-‐‑ ](?=mail|post)/giu, 'e'))
+  const words = wordsOf(sentence)
   if (words.length === 0 || words.length > MAX_WORDS) return false
   const found = READERS.map((find) => readIn(find, words))
   if (found.includes('not')) return false
@@ -123,7 +124,9 @@ function readIn(find: FindPhrase, words: string[]): OptOut | 'not' {
   const ends = find('noMore', words)
   if (!ends && !find('perhaps', words)) return false
   if (find('reported', words) || find('except', words)) return 'not'
-  return ends ? true : 'ask'
+  // "Do not stop emailing me."
+  const isDenied = ends && find('not', words.slice(Math.max(0, ends.start - 1), ends.start))
+  return ends && !isDenied ? true : 'ask'
 }
 
 /** Only letters and digits, in lower case; "e-mail" becomes "mail". */

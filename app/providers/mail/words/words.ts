@@ -4,6 +4,8 @@ import { normalize } from '~/normalize'
 const SHORT_NOT = /\b(do|does|did|is|are|was|were|have|has|would|could|should|wo|ca)n['’]?t\b/g
 const SHORT_VERB = /\b(i|we|you|he|she|it|this|that|timing)['’](m|re|ve|ll|d|s)\b/g
 const VERBS: Record<string, string> = { m: 'am', re: 'are', ve: 'have', ll: 'will', d: 'would', s: 'is' }
+/** "E-mail", "e-post" and "e-posta" are one word. */
+const E_MAIL = /(?<!\p{L})e[-‐‑ ](?=mail|post)/gu
 /** Letters that are not decomposed. */
 const LETTERS: Record<string, string> = { ł: 'l', ß: 'ss', œ: 'oe', ø: 'o', æ: 'ae', đ: 'd', ı: 'i' }
 /** Scripts without spaces between words: each character is a word. */
@@ -13,6 +15,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
+    .replace(E_MAIL, 'e')
     .replace(SHORT_NOT, '$1 not')
     .replace(SHORT_VERB, (_, subject: string, verb: string) => `${subject} ${VERBS[verb]}`)
     .replace(/\blet['’]?s\b/g, 'let us')

@@ -24,7 +24,7 @@ export const CZECH: Words & Record<string, string> = {
     nepište/nekontaktujte/neposílejte/nezasílejte/neoslovujte (nám/mi/nás/mě/již/už) (MORE) (EMAILS) | (abyste) … nepsali/neposílali/nekontaktovali/nezasílali/neoslovovali | (žádné) MORE EMAILS | (už/již) (mi/nám/nás/mě) (MORE) nepište/nekontaktujte/neposílejte/nezasílejte
     přestaňte/přestat/přestali/upusťte/upustit/zdržte/zdržet/ukončete/ukončit/zastavte (se/od/s/mi/nám/nás) … WRITE/EMAILS | (o) ukončení/zastavení … EMAILS/WRITE/zasílání | nebýt (MORE) kontaktován*/oslovován*`,
   perhaps:
-    '(není) třeba/nutné připomínat/psát | gdpr | spam | nevyžádan* | jak (se) odhlásit/odhlásím . | kde jste získali/vzali … adresu/kontakt/email | (na/v) pokoji | nechte (mě/nás) | neurgujte | odhlásit | nepište .',
+    '(není) třeba/nutné připomínat/psát | gdpr | je/jako spam | nevyžádan* | jak (se) odhlásit/odhlásím . | kde jste získali/vzali … adresu/kontakt/email | (na/v) pokoji | nechte (mě/nás) | neurgujte | odhlásit | nepište .',
 
   away: 'jsem/budu/jsme/budeme/nacházím-se/je/bude (_) (_) nepřítom*/kancelář/dovolené/nemocen*/nemocn*/cestě/cestách/zavřeno/uzavřen*/mimo/rodičovské/mateřské/dovolenou/nedostupn*/zahraničí/volno | mimo kancelář | (na) dovolené | nejsem/nebudu/nejsme/nebudeme (_) v-kanceláři/k-zastižení/dostupn*/přítom*/v-práci | vrátím/vracím/budu-zpět/zpět (se) v-kanceláři/do-práce/do-kanceláře (_) <day> | zpět/opět (_) (od/dne) <day> | (mám) dovolenou',
   covered:

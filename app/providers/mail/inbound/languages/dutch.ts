@@ -26,17 +26,17 @@ export const DUTCH: Words & Record<string, string> = {
     niet meer/langer/nogmaals/opnieuw (door) (u/jullie) (te) WRITE | niet meer (door) (u/jullie) WRITE (te) worden | WRITE (mij/me/ons) niet meer | WRITE (mij/me/ons) geen (MORE) EMAILS (meer)
     END met (het) (ons/mij/me/te/versturen-van/het) (te) WRITE | END met (het) (uw/deze/jullie/die) EMAILS | (u) afziet/afzien/af-te-zien/onthouden (van) (MORE) (MORE) (EMAILS) | EMAILS (_) stop-te-zetten/stopzetten/staken/achterwege-laten`,
   perhaps:
-    'niet (meer) (op) (te) volgen/opvolgen/herinneren/aandringen | geen reminder/reminders/herinnering/herinneringen | avg | spam | ongevraagd* | (hoe) kan/meld (ik) (mij/me) afmelden/uitschrijven . | met rust | niet mailen/contacteren/benaderen . | afmelden | uitschrijven | waar heeft/hebben (u/jullie) (mijn/ons) adres/emailadres/gegevens',
+    'niet (meer) (op) (te) volgen/opvolgen/herinneren/aandringen | geen reminder/reminders/herinnering/herinneringen | avg | is/als spam | ongevraagd* | (hoe) kan/meld (ik) (mij/me) afmelden/uitschrijven . | met rust | niet mailen/contacteren/benaderen . | afmelden | uitschrijven | waar heeft/hebben (u/jullie) (mijn/ons) adres/emailadres/gegevens',
 
   away: `
     ben/zijn/is/zal/was/blijft (_) (_) (_) afwezig/vakantie/verlof/zwangerschapsverlof/ziek/weg/gesloten/onbereikbaar/buitenland/reis/bouwvak/ouderschapsverlof/vrij/kantoor | niet (op/aan/in) kantoor/het-kantoor/mijn-werkplek/mijn-bureau/werk | niet aanwezig/bereikbaar/beschikbaar/werkzaam
     (op/met) (_) vakantie/verlof/zakenreis/zwangerschapsverlof | terug/weer op-kantoor/bereikbaar/aanwezig/aan-het-werk (_) (_) (<day>) | vanaf/op <day> (_) (_) (_) terug/weer/bereikbaar/aanwezig | buiten kantoor | ben (_) (_) tot (en-met) <day> | (ons/het) kantoor/bedrijf (_) is/gesloten`,
   covered: `
-    dringend/dringende/spoed/spoedeisend/spoedeisende/urgent/urgente/haast/wachten/noodgeval/noodgevallen/brand … … … … contact/mailen/terecht/<address>/wenden/neem/schrijf | dringend/dringende/spoed/urgente … … … bel/bellen/mail _ | contact/mail/mailen/bel/bellen/wenden/terecht … … … … <address>/dringende/spoed
+    dringend/dringende/spoed/spoedeisend/spoedeisende/urgent/urgente/haast/wachten/noodgeval/noodgevallen/brand … … … … contact/mailen/bellen/terecht/<address>/wenden/neem/schrijf | dringend/dringende/spoed/urgente … … … bel/bellen/mail _ | contact/mail/mailen/bel/bellen/wenden/terecht … … … … <address>/dringende/spoed
     tijdens/gedurende/in (mijn/onze/deze) afwezigheid/periode | in de tussentijd | ondertussen | vervangt/waarneemt/neemt-waar/waarnemen/vervanger/helpt/helpen (_) mij/u/je/verder/waar
     (EMAILS) … niet (_) gelezen/doorgestuurd/beantwoord/gemonitord | beperkt/beperkte/geen/nauwelijks/slecht (_) toegang/bereik/internet/bereikbaar | lees/bekijk/check … mail/niet/sporadisch/beperkt`,
   later:
-    'beantwoord/reageer/lees/antwoord/behandel/reageren/beantwoorden … … … terugkomst/terug/terugkeer | na/bij (mijn) terugkomst/terugkeer/vakantie | zodra ik (weer) terug/op-kantoor/aanwezig (ben) | antwoord/reactie … langer/vertraging/later',
+    'beantwoord/reageer/lees/antwoord/behandel/reageren/beantwoorden … … … terugkomst/terug/terugkeer | na/bij (mijn) terugkomst/terugkeer/vakantie | zodra ik (weer) terug/op-kantoor/aanwezig (ben) | antwoord/reactie … langer/vertraging/later | daarna/nadien (_) beantwoord/gelezen/behandeld',
   left: 'werk/werkt/werkzaam (_) niet-meer/niet-langer (_) bij/voor/hier/werkzaam/in | niet (meer/langer) werkzaam/in-dienst/werken (bij/voor) | heb/heeft (_) (_) (_) bedrijf/organisatie/onderneming/dienst verlaten | uit dienst | (met) pensioen | postvak/mailbox/adres/emailadres/mailadres/account (_) (is/wordt) (_) niet-meer/gesloten/opgeheven/inactief/niet-langer/gedeactiveerd',
   received:
     'ontvangen/geregistreerd/aangemaakt/genoteerd/binnengekomen | bevestigen (wij/de) ontvangst | ontvangst (_) bericht/bevestig* | bericht/vraag/verzoek/aanvraag/mail (_) (_) is/goede-orde … ontvangen/geregistreerd/aangekomen',

@@ -24,14 +24,14 @@ export const ENGLISH: Words & Record<string, string> = {
 
   not: 'not/never/without/cannot',
   reported: `
-    said/says/answered/answers/replied/write/writes/wrote/customers/users/people/somebody/someone/nobody/everybody/why/whether
+    said/says/answered/answers/replied/writes/wrote/customers/users/people/somebody/someone/nobody/everybody/why/whether
     never asked/told/said | not asked/ask | how do/does/can/could we/you/your/they/our/users | our unsubscribe | the unsubscribe | did not mean`,
   except: `
     until/till/before/after/unless/thread/cc/copy/loop/instead/weekend/weekends/during/between/<day>/today/tomorrow/tonight
     call/ring/phone/text me/us | this/next week/month | waiting list`,
   remove: `
     TAKE ME (permanently/completely/immediately/all/again) FROM | ME is/are TAKEN FROM | ME (to) (be) (permanently) TAKEN (FROM)
-    remove/delete/erase/unsubscribe ME ./right-away/asap/immediately/at-once/straight-away/today/forthwith
+    remove/take/unsubscribe ME from/off (of) this/these/that . | remove/delete/erase/unsubscribe ME ./right-away/asap/immediately/at-once/straight-away/today/forthwith
     unsubscribe/opt-out/opted-out from/of (all/any/your/this/these/the/future/further) (your/future/further) EMAILS/LIST/KINDS
     (to) be TAKEN from/off (all) (your/this/the/these) LIST/EMAILS | opt me/us out | opting out | take me/us off .
     i/we (would) like/want/wish/ask/request to opt-out/unsubscribe/be-removed/be-unsubscribed/be-taken-off
@@ -43,10 +43,11 @@ export const ENGLISH: Words & Record<string, string> = {
     prefer/rather/like (it) (if) you/your-company (did/do/would/could) not WRITE
     not/no-longer/never want/wish/care/need/like/expect/interested-in/agree/consent (to) (receive/receiving/get/getting/have/having/hearing) MORE (MORE) EMAILS
     not/no-longer/never want/wish/care/like/consent to hear from you/your-company/your-team | not/no-longer/never want/wish/care/like/consent to be contacted/emailed/approached/solicited/written-to/on-your-list/on-this-list
-    not/never/no-longer (to) WRITE (to) (me/us/my/our/this) (address/team/company/any-of-us) (out) (with/about) (MORE) (EMAILS/this/it) (to) (me/us) AGAIN
+    not/never/no-longer (to) WRITE (to) (me/us/my/our/this) (address/team/company/office/business/inbox/mailbox/any-of-us) (out) (with/about) (MORE) (EMAILS/this/it) (to) (me/us) AGAIN
     not/never/no-longer (to) send/sending/mail/mailing/email/emailing (me/us/out) MORE (MORE) EMAILS/anything/of-these/of-them
-    not/never WRITE (out) (to) me/us/here/this-address AGAIN | never/no-longer WRITE (to) me/us | not be WRITE/contacted/emailed AGAIN
-    stop/cease/quit/discontinue/end/halt/avoid/refrain-from/desist-from/abstain-from (all) (any) (from) WRITE (to/out) (to) (me/us/this-address) (MORE) (EMAILS/this/it/AGAIN) ./me/us
+    not/never (ever) WRITE (out) (to) me/us/here/this-address AGAIN | never/no-longer WRITE (to) me/us | not be WRITE/contacted/emailed AGAIN
+    stop/cease/quit/discontinue/end/halt/avoid/refrain-from/desist-from/abstain-from (all) (any) (from) WRITE (to/out) (to) (me/us/this-address/this-company/this-office/our-company/our-office) (MORE) (EMAILS/this/it/AGAIN) ./me/us
+    cease and desist (from) WRITE
     stop/cease/quit/discontinue/end/halt/refrain-from (all/any) MORE (MORE) (and/or) EMAILS | refrain from (any) (further/future/more) EMAILS
     make-sure/ensure/see-to-it (that) (i/we) (do) not/no-longer/never (get/receive/be/have) … EMAILS/contacted | stop/cease/discontinue/end all/any (further/future) EMAILS
     leave ME off/out-of (all/any) (MORE) (MORE) EMAILS/LIST
@@ -56,15 +57,15 @@ export const ENGLISH: Words & Record<string, string> = {
   perhaps: `
     not/no-need-to/without (need/bother) (to) follow-up/following-up/followup/chase | no need to (write/contact/email/reach-out/send) (me/us) again/further/any-more/more
     lose my/our address/email/number | close my/our file | leave me/us in-peace/alone/be | unsubscribe !from/link/links/rate/rates/button/page/header/users/list/option/footer | opt out | take me/us/my/our off | how … unsubscribe .
-    report … spam/abuse | this is spam | consider this a/an (formal) request | gdpr | where did you get my/our/this (email) address
+    report … spam/abuse | this is spam | . spam . | consider this a/an (formal) request | gdpr | where did you get my/our/this (email) address
     not WRITE (to) me/us . | unsolicited EMAILS | not (want/welcome/appreciate/accept/read) (your/these/this/such/unsolicited) EMAILS`,
 
-  be: 'i-am/we-are/i-will-be/we-will-be/i-shall-be/ill-be/well-be/i-have-been | . am/currently/presently/away/out/off/will-be | our/the/my office/shop/factory/company/team is/will-be',
+  be: 'i-am/we-are/i-will-be/we-will-be/i-shall-be/ill-be/well-be/i-have-been | . am/currently/presently/away/out/off/will-be | our/the/my office/shop/factory/company/team/store is/will-be | our/the offices/shops/stores/teams are/will-be',
   away: `
     BE (currently/now/presently/at-the-moment/still/already/away) (away) (and) out/away/off/ooo/abroad/offline/travelling/traveling/unavailable/unreachable/closed/hiking/camping/sailing/skiing/cycling/sick/unwell/gone
     i/we have/ve escaped/gone/disappeared/fled … … … until/till/through <day> | BE … on (annual/parental/maternity/paternity/sick/medical/family/summer/christmas/my/a/an/extended/compassionate/study) (leave) leave/vacation/holiday/holidays/honeymoon/sabbatical/break/trip/pto/business-trip/retreat/jury-duty
     BE … … … until/till/through <day>/further-notice/next-week/next-month | BE (currently) not (be) (currently) in/at/available/reachable/working/reading/checking/online/contactable/responding
-    out of (the/my) office | out of office | away from (my/the) desk/office/keyboard/computer/email/inbox | on (annual/parental/maternity/paternity/sick) leave
+    (will) reopen/reopens/reopening (on) (_) (_) <day> | out of (the/my) office | out of office | away from (my/the) desk/office/keyboard/computer/email/inbox | on (annual/parental/maternity/paternity/sick) leave
     . back/returning/return (on/in-the-office-on/at-work-on/to-work-on/to-the-office-on) <day> | i/we will/shall/should/am/are (be) back/return/returning (at/in/to) (the/my/work) (office/desk/online) (on) (the) <day>`,
   contact:
     'contact/email/write/reach/call/ring/phone/text/try/ask/message/speak/talk/turn/mail/get-in-touch/drop/refer/direct',
@@ -105,7 +106,7 @@ export const ENGLISH: Words & Record<string, string> = {
     your (EMAILS) (is/was/has) (been) (being) (currently) waiting/held/quarantined/on-hold/pending/not-yet-delivered/not-been-delivered/in-quarantine/in-my-queue
     all/any/future (your) EMAILS … (will/to) (be) reach/delivered/released/come-through/pass/arrive/get-through | first time … emailed/written/write/email`,
   automatic:
-    'automatic/automated/auto-generated/autogenerated/auto/automatically-generated/automatically-sent/system-generated (out-of-office/email) reply/response/message/email/notification/acknowledgement/acknowledgment/answer | this (email/message/reply/mail/response/notification) is/was/has-been (being) sent/generated/created automatically | this (email/message/reply/mail) is/was/has-been automatically generated/sent/created | auto-reply/auto-responder/autoresponder/autoreply',
+    'automatic/automated/auto-generated/autogenerated/auto/automatically-generated/automatically-sent/system-generated (out-of-office/email) reply/response/message/email/notification/acknowledgement/acknowledgment/answer | this (email/message/reply/mail/response/notification) is/was/has-been (being) sent/generated/created automatically | this (email/message/reply/mail) is/was/has-been automatically generated/sent/created | auto-reply/auto-responder/autoresponder/autoreply | this … unattended/unmonitored/unmanned mailbox/inbox/address/account',
   courtesy: `
     thank/thanks/cheers (you) (so) (much) for … EMAILS/note/getting-in-touch/contacting/reaching/writing/interest/patience/understanding/enquiry/inquiry/query/request/your | thank you . | thanks . | many thanks
     best/kind/warm regards/wishes | apologies/apologise/apologize/sorry for/about … delay/inconvenience | your patience/understanding | happy/merry/lovely/great/nice/good day/holidays/christmas/new-year/weekend/summer/easter | dear sender/customer/colleague/all

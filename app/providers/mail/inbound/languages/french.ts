@@ -24,6 +24,7 @@ export const FRENCH: Words & Record<string, string> = {
     'préférons/préfère/préférerions/préférerais/préfèrerions/préfèrerais/aimerions/aimerais/apprécierais/apprécierions',
   end: 'cesser/cessez/arrêter/arrêtez/stopper/stoppez/stop/arrête',
   remove: `
+    (je/nous) me/nous désabonne/désabonnons/désinscris/désinscrivons | souhaite/souhaitons/veux/voudrais/voudrions (être/me/nous) désabonner/désinscrire/désabonné/désinscrit (ME) .
     (me/nous) (faire) TAKE (ME) … FROM | TAKE nous/moi/ME … FROM | TAKE ME . | TAKE nous/moi . | (me/nous) (faire) désinscrire/désabonner/rayer/retirer/supprimer (ME) ./ME
     (être) TAKE FROM | suppression/effacement/retrait de/totale (ME) … données/coordonnées/adresse/FROM/mail/email | droit (à) (l) effacement/opposition/oubli | oppose/opposons (à) … utilisation/traitement/EMAILS/prospection`,
   noMore: `

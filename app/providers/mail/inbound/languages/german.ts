@@ -1,9 +1,9 @@
 import type { Words } from './words'
 
 export const GERMAN: Words & Record<string, string> = {
-  edges: 'und danke bitte aber oder da weil denn vielen grüße',
+  edges: 'und danke aber oder da weil denn vielen grüße',
   fillers:
-    'bitte sehr doch mal auch einfach daher deshalb hiermit höflich freundlich freundlichst gerne gern umgehend sofort künftig zukünftig unverzüglich dringend',
+    'bitte sehr doch mal auch einfach daher deshalb hiermit höflich freundlich freundlichst gerne gern umgehend sofort künftig zukünftig unverzüglich dringend komplett vollständig ganz endgültig restlos dauerhaft',
 
   me: `
     mich/uns | meine/unsere/diese/meinen/unseren/die/den (email) adresse/mailadresse/emailadresse/email/mail/daten/kontaktdaten/kontakt/namen/firma/adressdaten/anschrift
@@ -45,14 +45,14 @@ export const GERMAN: Words & Record<string, string> = {
     hören sie auf … zu WRITE | wünschen/wünsche/möchten/möchte (von-ihnen) KEIN (MORE) EMAILS/kontakt`,
   perhaps: `
     KEIN kontakt | nicht (nochmals/erneut/noch-einmal/nachzufassen/nachfassen/nachhaken/weiter) melden/nachzufragen/nachfragen/nachzufassen/nachfassen/nachhaken | nachfassen/nachhaken … nicht/verzichten
-    dsgvo | woher haben sie (meine/unsere) (adresse/daten/emailadresse/mailadresse) | unerwünscht*/unaufgefordert* | in ruhe | abmelden | austragen | wie … abmelden . | spam/abmahnung
+    dsgvo | woher haben sie (meine/unsere) (adresse/daten/emailadresse/mailadresse) | unerwünscht*/unaufgefordert* | in ruhe | abmelden | austragen | wie … abmelden . | ist/sind/als (reiner/reine/nur) spam | abmahnung
     möchte/möchten/wollen/wünschen … nicht (mehr) (kontaktiert/angeschrieben/belästigt)`,
 
   away: `
     nicht (mehr) (im/am/in-meinem) haus/hause/büro/platz/arbeitsplatz/schreibtisch/erreichbar/da/verfügbar/vor-ort/dienst/anwesend | nicht/nur-eingeschränkt/schlecht/schwer/kaum erreichbar | außer haus/hause/dienst
     im/in (den/meinem/dem/meiner) (wohlverdienten) *urlaub*/urlaub/ferien/elternzeit/mutterschutz/sabbatical/auszeit/krankenstand/betriebsferien/reha/kur | abwesend/ortsabwesend/verreist/erkrankt/krankgeschrieben/unterwegs/krank | auf (einer/der/unserer) *reise*/dienstreise/geschäftsreise/fortbildung/messe
     bin/sind/ist … … … … weg/fort/offline/abwesend/geschlossen/unterwegs | (wieder) zurück/da/erreichbar/im-büro/im-hause/für-sie-da (bin/sind/bin-ich/sind-wir) (ich/wir) (wieder) (ab/am) (dem) <day> | ab/am (dem) <day> (bin/sind/bin-ich/ist) … … wieder/zurück/da/erreichbar
-    büro/betrieb/unternehmen/praxis/geschäft (ist/bleibt/hat) … … geschlossen/zu | habe/haben urlaub/frei`,
+    büro/betrieb/unternehmen/praxis/geschäft (ist/bleibt/hat) … … geschlossen/zu | habe/haben (gerade/derzeit/momentan) urlaub/frei/elternzeit/ferien`,
   who: 'an/unter/bei/über/sich/frau/herr/herrn/kollege/kollegin/kollegen/kolleginnen/vertretung/team/zentrale/<address>',
   covered: `
     dringend/dringende/dringenden/dringendes/dringlich/eilig/eilige/eiligen/eilt/brennt/notfall/notfällen/unaufschiebbar*/wichtigen/urgent/sofortige … … … … WHO/hilft/helfen/erreichen/wenden/anrufen/kontaktieren/schreiben/mail/kontakt

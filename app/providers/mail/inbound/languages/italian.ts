@@ -26,7 +26,7 @@ export const ITALIAN: Words & Record<string, string> = {
     smett*/cess*/evit*/astener*/astenet*/asteng*/interromp*/sospend* (di/con/gli/le/l/vi/si) … WRITE/EMAILS/invio | evitare/evitate/evitasse/evitaste (di) … WRITE/EMAILS | nessuna altra/ulteriore EMAILS | grati/grato/grata se (non) voleste/poteste/ci/mi … WRITE/astener*
     (senza) ulteriori/altre EMAILS | niente/basta (più) (altre) EMAILS`,
   perhaps:
-    'non serve/occorre/insista/insistete/insistere/sollecitate/solleciti insistere/scriver*/sollecitare | non insista/insistete/insistere | gdpr | spam | non-richiesta/non-richieste/indesiderate/indesiderata | come (faccio) (a) disiscriver*/cancellar* . | lasciat*/lasci (in) pace | dove (avete) preso/trovato … indirizzo/mail/contatto | non (mi/ci) WRITE . | disiscrivimi/disiscrizione',
+    'non serve/occorre/insista/insistete/insistere/sollecitate/solleciti insistere/scriver*/sollecitare | non insista/insistete/insistere | gdpr | è/come spam | non-richiesta/non-richieste/indesiderate/indesiderata | come (faccio) (a) disiscriver*/cancellar* . | lasciat*/lasci (in) pace | dove (avete) preso/trovato … indirizzo/mail/contatto | non (mi/ci) WRITE . | disiscrivimi/disiscrizione',
 
   away: `
     sono/sarò/siamo/saremo/mi-trovo/è/sarà/resterò (_) (_) fuori/ferie/assente/assenti/vacanza/vacanze/congedo/maternità/viaggio/trasferta/malattia/malato/malata/chiuso/chiusi/irreperibile/permesso | fuori dall/dal ufficio/sede | (in) ferie (_) fino/dal/al | sono/sarò (_) (_) (_) fino (al/a) <day> | non sono/sarò (_) in/reperibile/raggiungibile/disponibile/alla ufficio/scrivania

@@ -27,7 +27,7 @@ export const POLISH: Words & Record<string, string> = {
     nie otrzymywać/dostawać (już) (od) (MORE) (EMAILS) | nie WRITE (do) (ME) (MORE) (EMAILS) więcej/już/ponownie | nie kontaktować/kontaktujcie (się) więcej/już | więcej/już (się) z-nami/ze-mną nie kontaktować/WRITE | (o) zaprzestanie/zaniechanie/wstrzymanie/niewysyłanie/nieprzysyłanie/niekontaktowanie/niepisanie/nieprzesyłanie … EMAILS/WRITE/się/MORE
     przestać/przestańcie/przestań/zaprzestać/zaprzestańcie/zaniechać/powstrzymać/wstrzymać (się) (od/do/nam/mi) … WRITE/EMAILS | powstrzymanie się od … | MORE EMAILS nie/dziękuję | żadnych (MORE) EMAILS`,
   perhaps:
-    'nie trzeba/ma-potrzeby/ma-sensu przypominać/ponawiać/pisać | nie ponawiać/przypominać | rodo | spam | niechcian*/niezamówion* | jak (się) wypisać/zrezygnować . | skąd mają/macie … adres/dane/maila | w spokoju | nie WRITE (do) (ME) . | wypisać się',
+    'nie trzeba/ma-potrzeby/ma-sensu przypominać/ponawiać/pisać | nie ponawiać/przypominać | rodo | jest/jako spam | . to spam | niechcian*/niezamówion* | jak (się) wypisać/zrezygnować . | skąd mają/macie … adres/dane/maila | w spokoju | nie WRITE (do) (ME) . | wypisać się',
 
   away: `
     jestem/będę/przebywam/jesteśmy/będziemy/jest/będzie (_) (_) nieobecn*/biurem/urlopie/zwolnieniu/niedostępn*/delegacji/wyjeździe/urlopie/podróży/nieczynne/zamknięte/chory/chora/szkoleniu/feriach | poza biurem | (na) urlopie do/od/wypoczynkowym/macierzyńskim | nie ma-mnie/będzie-mnie/będę/jestem (_) w-biurze/w-pracy/dostępn*/przy/obecn* | wracam/wrócę/wracamy/będę-z-powrotem/powrót/ponownie-w-biurze (do) biura/pracy (_) <day>

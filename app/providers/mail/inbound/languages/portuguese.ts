@@ -26,7 +26,7 @@ export const PORTUGUESE: Words & Record<string, string> = {
     não queremos/quero/desejamos/desejo/gostaríamos/gostaria/pretendemos/pretendo/temos-interesse-em/tenho-interesse-em (mais) (de) (continuar-a) receber/ser … EMAILS/contactad*/contatad*/mais | deixem/deixe/deixar/parem/pare/parar/cessem/cesse/cessar (já) (de/com) nos/me/os/estes/seus WRITE/EMAILS
     deixem/deixe/deixassem/parem/pare de WRITE (nos/me) | abster/abstenham/abstenha/evitem/evite/evitar … WRITE/EMAILS | sem/nenhum/nenhuma/chega-de (MORE) EMAILS (MORE)`,
   perhaps:
-    'não precisa/precisam/insista/insistam/é-necessário insistir/enviar/escrever | não insista/insistam | lgpd/rgpd | spam | não-solicitad* | como (faço) (para) cancelar/sair . | deixe*-me/deixem (em) paz | não (me/nos) WRITE . | sair da lista',
+    'não precisa/precisam/insista/insistam/é-necessário insistir/enviar/escrever | não insista/insistam | lgpd/rgpd | é/isto/como spam | não-solicitad* | como (faço) (para) cancelar/sair . | deixe*-me/deixem (em) paz | não (me/nos) WRITE . | sair da lista',
 
   away: `
     estou/estarei/estamos/estaremos/encontro-me/encontrar-me-ei/está/estará/vou-estar (_) (_) fora/férias/ausente/ausentes/licença/baixa/viagem/viajando/fechad*/folga/indisponível/atestado/recesso | fora (do) escritório | (de) férias (_) (até/de/do) | estou/estarei (_) (_) (_) até (o/ao/dia) <day> | não estou/estarei/estamos (_) no/disponível/contactável/contatável (escritório)

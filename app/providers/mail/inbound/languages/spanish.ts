@@ -29,7 +29,7 @@ export const SPANISH: Words & Record<string, string> = {
     PREFER … no (seguir) recibir/recibiendo (MORE) (MORE) EMAILS | PREFER … no (me/nos) WRITE | PREFER … no (seguir) (ser/siendo) contactad* | PREFER … no (seguir) recibir MORE
     dej*/ces*/paren/pare/parar (ya) de WRITE | dej*/ces*/paren/pare/parar (ya) (con/de) (sus/los/estos/con) EMAILS | abst*/evit* (de) (MORE) WRITE/EMAILS | no/ni/ningún MORE EMAILS`,
   perhaps:
-    'no hace-falta/es-necesario (que) insistan/insista/insistir/nos-escriban | no insista/insistan/insistir/insistas | rgpd/lopd | spam | no-solicitado/no-solicitados/no-deseados/no-deseado | de-dónde (han/ha) sacado/obtenido | darse de baja | baja . | dejen/déjenme/déjennos (en) paz | no (me/nos) WRITE .',
+    'no hace-falta/es-necesario (que) insistan/insista/insistir/nos-escriban | no insista/insistan/insistir/insistas | rgpd/lopd | es/esto/como spam | no-solicitado/no-solicitados/no-deseados/no-deseado | de-dónde (han/ha) sacado/obtenido | darse de baja | baja . | dejen/déjenme/déjennos (en) paz | no (me/nos) WRITE .',
 
   away: `
     estoy/estaré/estamos/estaremos/me-encuentro/me-encontraré/ando/está/estará (_) (_) fuera/ausente/ausentes/vacaciones/baja/permiso/viaje/viajando/licencia/cerrado/cerrados/indisponible/descanso/desconectado/desconectada/cerrada | fuera (de) (la/mi/nuestra) oficina | (de) vacaciones (_) hasta/del/desde | estaré/estoy (_) (_) (_) hasta (el/la) <day>

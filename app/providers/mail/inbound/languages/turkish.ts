@@ -20,7 +20,7 @@ export const TURKISH: Words & Record<string, string> = {
     EMAILS (_) (_) almak/almayı/gelmesini/gönderilmesini/gönderilmemesini/almamayı/gönderilmesi (_) istemiyor*/istemem/istemeyiz/tercih*/rica*/arzu* | almamayı/alınmamasını/gönderilmemesini/göndermemenizi/yazmamanızı/iletişime-geçmemenizi/göndermemenizi (_) tercih*/rica*/istiyor*/dili* | göndermemenizi/yazmamanızı/göndermezseniz/yazmazsanız/geçmezseniz/göndermeseniz 
     EMAILS (_) göndermeyi/yazmayı/göndermekten (_) bırak*/kes*/durdur*/vazgeç*/son-ver*/kaçın* | (ME) (_) göndermeyi/yazmayı bırak*/kes*/durdur* | iletişime geçme* | EMAILS (_) durdur*/kes*/son-ver*`,
   perhaps:
-    'kvkk | spam | istenmeyen | (nasıl) çıkabilirim/ayrılırım/iptal | adresimi/bilgilerimi/maili (nereden) buldunuz/aldınız | rahat bırak* | (takip) etmenize/etmeyin | abonelikten çık*/ayrıl*',
+    'kvkk | bu spam | spam olarak | istenmeyen | (nasıl) çıkabilirim/ayrılırım/iptal | adresimi/bilgilerimi/maili (nereden) buldunuz/aldınız | rahat bırak* | (takip) etmenize/etmeyin | abonelikten çık*/ayrıl*',
 
   away: 'ofis/ofiste/işyeri dışında*/değil*/olmayaca*/bulunma* | izinde*/izinli*/tatilde*/raporlu*/seyahatte*/yurtdışında*/yurt-dışında*/doğum-iznin*/yıllık-izin*/yıllık-iznim*/şehir-dışında*/görevde*/izindeyim/kapalı* | döneceğim/dönüyorum/dönmüş/ofiste-olacağım/geri-döneceğim/işbaşı* | ofisimiz (_) (_) (_) kapalı* | ulaşılamaz/müsait-değil*/yerimde-değil*',
   covered:

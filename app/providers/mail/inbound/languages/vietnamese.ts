@@ -19,7 +19,7 @@ export const VIETNAMESE: Words & Record<string, string> = {
   noMore:
     'STOP (nên/muốn/cần/có-nhu-cầu/gửi/liên-hệ) (_) (gửi/nhận/liên-hệ/liên-lạc/làm-phiền) … (EMAILS) (_) (_) (_) nữa/thêm/tiếp | STOP gửi/nhận/liên-hệ/liên-lạc/viết/làm-phiền/spam … … nữa/thêm/tiếp | ngừng/dừng/ngưng/chấm-dứt/thôi/hạn-chế (việc) gửi/liên-hệ/liên-lạc/làm-phiền/quảng-cáo | không muốn (tiếp-tục) nhận/bị (thêm) (EMAILS/bất/những/các/làm-phiền) | đừng gửi (EMAILS) (cho) (tôi/chúng-tôi/nữa) | không (tiếp-tục) gửi (thêm) EMAILS | đừng làm-phiền/liên-hệ/liên-lạc | không nhận EMAILS | mong/mong-muốn … không nhận/gửi/liên-hệ (_) (thêm) (EMAILS)',
   perhaps:
-    'spam | thư rác | lấy … email/địa-chỉ … ở-đâu/từ-đâu | nghị-định | quyền riêng-tư | không quan-tâm … đừng',
+    'là spam | thư rác | lấy … email/địa-chỉ … ở-đâu/từ-đâu | nghị-định | quyền riêng-tư | không quan-tâm … đừng',
 
   away: 'nghỉ-phép/nghỉ-lễ/nghỉ-mát/nghỉ-ốm/thai-sản/công-tác/nghỉ-thai-sản/nghỉ-tết/nghỉ-việc-riêng/nghỉ-hè/vắng-mặt/đi-vắng/du-lịch/đi-công-tác/nghỉ-bệnh | không (có) (mặt) (ở/tại) văn-phòng/cơ-quan | không có mặt | (sẽ) (quay/trở) trở-lại/quay-lại/trở-về/quay-về … (văn-phòng/làm-việc/ngày) … <day> | văn phòng … đóng-cửa/nghỉ | ngoài văn phòng',
   covered:
