@@ -314,6 +314,10 @@ describe('columns of stops', () => {
     ['Subscription', 'None'],
     ['Consent', '✓'],
     ['Consent date', 'none'],
+    ['Do not allow Bulk Emails', 'Allow'],
+    ['Allow Emails', 'Allow'],
+    ['Werbung erlaubt', 'ja'],
+    ['Email validity', 'valid'],
   ])('%s with %j stops no one', (name, value) => {
     expect(readStopValue(stopColumnOf(name)!, value)).toBeNull()
   })
@@ -337,6 +341,10 @@ describe('columns of stops', () => {
     ['Unsubscribed', 'Completed', 'unsubscribed'],
     ['Unsubscribed', 'no longer subscribed', 'unsubscribed'],
     ['Unsubscribed', 'Contacted', 'unclear'],
+    ['Do not allow Bulk Emails', 'Do Not Allow', 'doNotContact'],
+    ['Allow Emails', 'Do Not Allow', 'unsubscribed'],
+    ['E-Mail erlaubt', 'Nein', 'unsubscribed'],
+    ['Email validity', 'invalid', 'hardBounce'],
     ['Consent', 'Not given', 'unsubscribed'],
     ['Consent', 'None', 'unsubscribed'],
     ['Consent', 'No consent', 'unsubscribed'],
@@ -384,17 +392,18 @@ describe('columns of stops', () => {
 
   const SAID: [string, string][] = [
     ...STOP_WORDS.flatMap(([kind, , alone]) => [...alone].map((word): [string, string] => [word, kind])),
-    ...`don't email|do not send|no emails|never contact|Do Not Prospect|Don't Market|Do not disturb|Ne plus contacter|Werbesperre|Blacklisted|
+    ...`don't email|do not send|no emails|never contact|Do Not Prospect|Don't Market|Do not disturb|Ne plus contacter|Werbesperre|Blacklisted|Kontaktsperre|Sperrvermerk|Robinsonliste|Niet mailen|
       Nicht kontaktieren|No contactar|Não contatar|Keine Werbung|DNC|bloquée|Suppressed|gesperrt`
       .split('|')
       .map((word): [string, string] => [word.trim(), 'doNotContact']),
-    ...`Suscripción cancelada|Cancellato|Opted out|Opt-out|Unsubscribed|abgemeldet|désabonné|Désinscrit|Dado de baja|Disiscritto|Descadastrado`
+    ...`Suscripción cancelada|Cancellato|Opted out|Opt-out|Unsubscribed|abgemeldet|désabonné|Désinscrit|Dado de baja|Disiscritto|Descadastrado|
+      Uitgeschreven|Afgemeld|Afmeldt|Avmeldt|Avregistrerad|Wypisany`
       .split('|')
-      .map((word): [string, string] => [word, 'unsubscribed']),
+      .map((word): [string, string] => [word.trim(), 'unsubscribed']),
     ...'Bounced|Hard bounce|rebotado|Undeliverable|unzustellbar|Email invalid'
       .split('|')
       .map((word): [string, string] => [word, 'hardBounce']),
-    ...'Complaint|Reported spam|Marked as spam|Beschwerde'
+    ...'Complaint|Spam complaint|Reported spam|Marked as spam|Beschwerde'
       .split('|')
       .map((word): [string, string] => [word, 'complaint']),
   ]
@@ -415,6 +424,7 @@ describe('columns of stops', () => {
     ['Result', 'Unsubscribed webinar', 'variable'],
     ['Company', 'Bounced', 'organizationName'],
     ['Last Name', 'Bounce', 'lastName'],
+    ['Last Name', 'Robinson', 'lastName'],
     ['Bounce Rate', '1', 'variable'],
     ['Category', 'Bounce house rental', 'variable'],
   ])('%s with %s is proposed as %s', (name, value, choice) => {

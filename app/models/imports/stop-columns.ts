@@ -27,12 +27,12 @@ export interface StopColumn {
 }
 
 const CONSENT_NAMES =
-  /^(is)?subscribed|subscribedtoemail|(?<!ad|co)opt(ed)?in(?!g)|accepts?(to)?(receive)?(e?mails?|newsletters?|marketing)|consent|einwilligung|zustimmung|^(newsletter)?(abonniert|angemeldet)|^abonnee?s?$|^inscrite?s?$|consentimiento|^suscrit[oa]s?$|^suscriptora?$|consenso|^iscritt[oaie]$|^inscrit[oa]s?$|^assinante|emailable|mailable|contactable/
+  /^(is)?subscribed|subscribedtoemail|(?<!ad|co)opt(ed)?in(?!g)|accepts?(to)?(receive)?(e?mails?|newsletters?|marketing)|consent|einwilligung|zustimmung|^(newsletter)?(abonniert|angemeldet)|^abonnee?s?$|^inscrite?s?$|consentimiento|^suscrit[oa]s?$|^suscriptora?$|consenso|^iscritt[oaie]$|^inscrit[oa]s?$|^assinante|emailable|mailable|contactable|^allow(bulk)?e?mails?$|(werbung|e?mails?|newsletter|kontakt)erlaubt$/
 /** Names of consents if the values are yes and no, else of any status. */
 const YES_OR_NO_NAMES =
   /^(e?mail|newsletter|marketing)?(subscription|subscriber|abonnement|suscripcion|iscrizione|inscricao|assinatura)$|^e?mailmarketing$|^marketing(e?mails?)?$|newsletter$|^permission/
 const STATUS_NAMES =
-  /status|statut|^stato|^estado|^etat|lifecycle|stage$|disposition|subscription|abonnement|suscripcion|iscrizione|inscricao|assinatura|marketing|verification|verificat|engagement|^reason$|emailstate|leadstate/
+  /status|statut|^stato|^estado|^etat|lifecycle|stage$|disposition|subscription|abonnement|suscripcion|iscrizione|inscricao|assinatura|marketing|verification|verificat|e?mailvalid(ity|ation)$|engagement|^reason$|emailstate|leadstate/
 /** Names of columns whose values are any words, or several. */
 const WHOLE_NAMES = /category|^categor|kategorie|^tags?$|^labels?$|^lists?$|segment/
 const CODE_NAMES = /^(lead|e?mail|contact|campaign|instantly)?status$/
@@ -75,11 +75,11 @@ const NO = setOf(
 )
 /** Also a no where a consent is asked for. */
 const NO_CONSENT = setOf(
-  `notgiven keine kein keiner aucun aucune ninguno nessuno nenhum denied declined refused rejected revoked withdrawn expired lapsed
+  `notgiven notallowed donotallow nichterlaubt keine kein keiner aucun aucune ninguno nessuno nenhum denied declined refused rejected revoked withdrawn expired lapsed
    inactive inaktiv abgelehnt verweigert widerrufen nichterteilt refuse refusee rechazado denegado rifiutato negato recusado negado`,
 )
 const GIVEN = setOf(
-  `given granted agreed accepted allowed explicit express implicit implied erteilt zugestimmt donne accepte otorgado aceptado concesso
+  `given granted allow allowed erlaubt agreed accepted allowed explicit express implicit implied erteilt zugestimmt donne accepte otorgado aceptado concesso
    accettato concedido aceito`,
 )
 /** First words of a value that refuses: "Not opted in". */
@@ -93,11 +93,11 @@ const YES = setOf(
 const MARK = /^[*✓✔☑●•√✅]\uFE0F?$/
 /** Values of a column of stops that say that it applies. */
 const APPLIES = setOf(
-  'active enabled confirmed completed done aktiv bestatigt actif confirme activo attivo ativo',
+  'active enabled confirmed completed done donotallow aktiv bestatigt actif confirme activo attivo ativo',
 )
 /** Values of a column of stops that say that it does not. */
 const MAILABLE = setOf(
-  `subscribed stillsubscribed resubscribed optin optedin doubleoptin singleoptin deliverable delivered valid ok good safe abonniert
+  `allow allowed subscribed stillsubscribed resubscribed optin optedin doubleoptin singleoptin deliverable delivered valid ok good safe abonniert
    angemeldet zustellbar gultig abonne abonnee inscrit inscrite suscrito suscrita iscritto iscritta inscrito inscrita assinante`,
 )
 const RECEIVED = setOf('sent open opened click clicked replied verified')

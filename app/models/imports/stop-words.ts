@@ -1,6 +1,6 @@
 /**
- * The words that say who must not be emailed, in English, German, French, Spanish, Italian and Portuguese. The names of columns and their
- * values are read by the same list. Browser-safe.
+ * The words that say who must not be emailed, in English, German, French, Spanish, Italian and Portuguese, and the usual ones in Dutch, Polish
+ * and the Scandinavian languages. The names of columns and their values are read by the same list. Browser-safe.
  */
 import { MAX_NORMALIZED, normalize } from '~/normalize'
 
@@ -24,7 +24,7 @@ export const wordsOf = (text: string): string[] =>
 export const STOP_WORDS: [StopKind, RegExp, Set<string>][] = [
   [
     'complaint',
-    /complain|spamreport|reported(as)?spam|markedasspam|abusereport|beschwerde|plainte|queja|denuncia|reclamacao|reclamo/,
+    /(spam)?complain|spamreport|reported(as)?spam|markedasspam|abusereport|beschwerde|plainte|queja|denuncia|reclamacao|reclamo/,
     setOf('spam abuse'),
   ],
   [
@@ -36,12 +36,12 @@ export const STOP_WORDS: [StopKind, RegExp, Set<string>][] = [
   ],
   [
     'doNotContact',
-    /(donot|dont)(contact|e?mail|disturb|send|market|prospect|approach)|never(contact|email|mail)|^noe?mails?$|^nomarketing$|^excluded?from|blacklist|blocklist|blocked|suppress|notinterested|uninterested|keininteresse|nichtinteressiert|pasinteresse|nointeresad|noninteressat|seminteresse|nichtkontaktieren|keinkontakt|kontaktverbot|sperrliste|gesperrt|blockiert|werbesperre|widerspr|keine(e?mails?|werbung)$|ne(pas|plus)(contacter|envoyer)|listenoire|bloquead|bloquee|nocontactar|noenviar|listanegra|noncontattare|bloccat|naocontatar|naocontactar|naoenviar|^dnc(status|date|reason|list|flag|at|on)?$/,
+    /(donot|dont)(contact|(allow)?(bulk)?e?mail|disturb|send|market|prospect|approach)|never(contact|email|mail)|^noe?mails?$|^nomarketing$|^excluded?from|blacklist|blocklist|blocked|suppress|notinterested|uninterested|keininteresse|nichtinteressiert|pasinteresse|nointeresad|noninteressat|seminteresse|nichtkontaktieren|keinkontakt|kontaktverbot|sperrliste|gesperrt|blockiert|werbesperre|kontaktsperre|sperrvermerk|robinsonliste|nietmailen|nietbenaderen|nietcontacteren|widerspr|keine(e?mails?|werbung)$|ne(pas|plus)(contacter|envoyer)|listenoire|bloquead|bloquee|nocontactar|noenviar|listanegra|noncontattare|bloccat|naocontatar|naocontactar|naoenviar|^dnc(status|date|reason|list|flag|at|on)?$/,
     setOf('dnc stop stopped gestoppt opposition exclude excluded bloque'),
   ],
   [
     'unsubscribed',
-    /unsub|(?<!ad|co)opt(ed|ing)?out|nolonger(subscri|optedin|consent)|abgemeldet|abmeld|abbestell|ausgetragen|austragung|desabonn|desinscri|desuscri|dessuscri|dadodebaja|fechadebaja|darsedebaja|debaja$|disiscri|disdetta|annullamento(iscrizione)?$|cancella(zione|ta|to)(iscrizione|newsletter)|iscrizionecancella|iscrizioneannulla|suscripcioncancel|cancel(ada|ado|aron|o)?(la)?suscripcion|descadastr|desinscrev|cancelouinscri|cancelamento(inscricao|newsletter)|inscricaocancel|removidadalista|inscriptionannul/,
+    /unsub|uitgeschreven|afgemeld|afmeldt|avmeldt|frameldt|avregistrerad|avanmald|wypisan|(?<!ad|co)opt(ed|ing)?out|nolonger(subscri|optedin|consent)|abgemeldet|abmeld|abbestell|ausgetragen|austragung|desabonn|desinscri|desuscri|dessuscri|dadodebaja|fechadebaja|darsedebaja|debaja$|disiscri|disdetta|annullamento(iscrizione)?$|cancella(zione|ta|to)(iscrizione|newsletter)|iscrizionecancella|iscrizioneannulla|suscripcioncancel|cancel(ada|ado|aron|o)?(la)?suscripcion|descadastr|desinscrev|cancelouinscri|cancelamento(inscricao|newsletter)|inscricaocancel|removidadalista|inscriptionannul/,
     setOf('baja removed revoked withdrawn widerrufen annullato annullata cancellato cancellata'),
   ],
 ]
