@@ -253,6 +253,41 @@ test.each([
   [['Lead Email'], [''], ['email']],
   [['Email ID'], [''], ['email']],
   [['Title'], ['Sra.'], ['variable']],
+  [
+    ['Organization 1 - Name', 'Organization 1 - Title', 'Address 1 - City', 'Address 1 - Country'],
+    ['Acme', 'CTO', 'Ulm', 'Germany'],
+    ['organizationName', 'title', 'city', 'country'],
+  ],
+  [
+    ['Mailing City', 'Mailing State/Province', 'Mailing Country', 'LinkedIn Contact Profile URL'],
+    ['Austin', 'Texas', 'US', 'https://linkedin.com/in/ann'],
+    ['city', 'state', 'country', 'linkedinUrl'],
+  ],
+  [
+    ['Ort geschäftlich', 'Land/Region geschäftlich', 'Jobtitel', 'Professional Email'],
+    ['Ulm', 'Deutschland', 'CTO', 'a@a.example'],
+    ['city', 'country', 'title', 'email'],
+  ],
+  [
+    ['Name', 'Vorname'],
+    ['Maier', 'Eva'],
+    ['lastName', 'firstName'],
+  ],
+  [
+    ['Naam', 'Voornaam'],
+    ['', ''],
+    ['lastName', 'firstName'],
+  ],
+  [
+    ['Name', 'Vorname'],
+    ['Eva Maier', 'Eva'],
+    ['name', 'firstName'],
+  ],
+  [
+    ['Name', 'Vorname', 'Nachname'],
+    ['', 'Eva', 'Maier'],
+    ['name', 'firstName', 'lastName'],
+  ],
 ] as [string[], string[], ColumnChoice[]][])('%j with %j', (names, values, choices) => {
   expect(guessColumns(names, [values])).toEqual(choices)
 })

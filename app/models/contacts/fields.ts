@@ -54,7 +54,7 @@ interface ContactField {
 const fields = {
   email: {
     label: 'Email',
-    aliases: `emailaddress mail mailaddress workemail businessemail primaryemail companyemail contactemail leademail emailid
+    aliases: `emailaddress mail mailaddress workemail businessemail primaryemail professionalemail companyemail contactemail leademail emailid
       emailadresse mailadresse emailgeschaftlich
       geschaftlicheemail adresseemail adressemail adresseelectronique courriel email1 email1value emailwork correo correoelectronico
       direcciondecorreo direccionemail indirizzoemail postaelettronica enderecodeemail enderecoemail correioeletronico emailadres mailadres
@@ -103,7 +103,7 @@ const fields = {
   },
   title: {
     label: 'Title',
-    aliases: `jobtitle position jobposition role jobrole designation jobbezeichnung berufsbezeichnung funktion stelle stellenbezeichnung
+    aliases: `jobtitle jobtitel organizationtitle organization1title position jobposition role jobrole designation jobbezeichnung berufsbezeichnung funktion stelle stellenbezeichnung
       positiontitel rolle beruf poste fonction intitulduposte intituleduposte titreduposte cargo puesto puestodetrabajo posizione ruolo
       qualifica mansione funcao functie functietitel beroep stanowisko befattning roll`,
     max: 200,
@@ -120,7 +120,7 @@ const fields = {
   organizationName: {
     label: 'Organization',
     aliases: `company companyname companyaccount accountcompany accountname organisation organizationname organisationname employer
-      currentcompany businessname firma firmenname unternehmen unternehmensname betrieb arbeitgeber gesellschaft entreprise
+      organization1name currentcompany businessname firma firmenname unternehmen unternehmensname betrieb arbeitgeber gesellschaft entreprise
       nomdelentreprise societe raisonsociale employeur empresa nombredelaempresa nombreempresa compania organizacion razonsocial azienda
       nomeazienda societa ragionesociale organizzazione datoredilavoro nomedaempresa organizacao companhia bedrijf bedrijfsnaam
       organisatie werkgever nazwafirmy przedsiebiorstwo organizacja foretag foretagsnamn`,
@@ -138,8 +138,8 @@ const fields = {
   },
   city: {
     label: 'City',
-    aliases:
-      'town stadt ort wohnort ville ciudad citta cidade localidade stad plaats woonplaats miasto miejscowosc',
+    aliases: `town stadt ort wohnort ville ciudad citta cidade localidade stad plaats woonplaats miasto miejscowosc personcity contactcity mailingcity
+      businesscity address1city ortgeschaftlich`,
     max: 200,
     isMore: true,
     variable: { name: 'city', what: 'city', lack: 'a city', order: 6, sample: 'Austin' },
@@ -147,8 +147,8 @@ const fields = {
   },
   state: {
     label: 'State',
-    aliases:
-      'region province stateprovince stateregion bundesland provinz etat estado provincia regione regiao provincie wojewodztwo',
+    aliases: `region province stateprovince stateregion bundesland provinz etat estado provincia regione regiao provincie wojewodztwo personstate
+      contactstate mailingstate mailingstateprovince businessstate address1region bundeslandkantongeschaftlich`,
     max: 200,
     isMore: true,
     isBeside: true,
@@ -157,7 +157,8 @@ const fields = {
   },
   country: {
     label: 'Country',
-    aliases: 'countryregion land staat pays pais paese nazione kraj',
+    aliases: `countryregion land landregion staat pays pais paese nazione kraj personcountry contactcountry mailingcountry businesscountry
+      businesscountryregion address1country landregiongeschaftlich`,
     max: 200,
     isMore: true,
     isBeside: true,
@@ -187,7 +188,7 @@ const fields = {
   },
   linkedinUrl: {
     label: 'LinkedIn URL',
-    aliases: `linkedin linkedinprofile linkedinprofileurl personlinkedinurl linkedinlink profillinkedin perfillinkedin perfildelinkedin
+    aliases: `linkedin linkedinprofile linkedinprofileurl linkedincontactprofileurl personlinkedinurl linkedinlink profillinkedin perfillinkedin perfildelinkedin
       profilolinkedin linkedinprofil linkedinprofiel`,
     max: 500,
     isMore: true,

@@ -132,19 +132,33 @@ export function guessColumns(
     const values = valuesOf(index).filter((value) => !isPlaceholder(value))
     return values.length > 0 ? values.every(isHonorific) : hasJobTitle
   }
+  const firstNames = header.findIndex((text) => fieldByAlias(text) === 'firstName')
+  const hasLastName = header.some((text) => fieldByAlias(text) === 'lastName')
+  /** Beside a first name that it does not repeat, and without a last name, a "Name" is the last one. */
+  const orSurname = (field: FieldName | undefined, index: number) =>
+    field === 'name' &&
+    SHORT_NAMES.has(toPlainKey(header[index]!)) &&
+    firstNames >= 0 &&
+    !hasLastName &&
+    !rows.some((row) => row[firstNames] && row[index]?.includes(row[firstNames]))
+      ? 'lastName'
+      : field
   const isOwn = isRejectsFile(header)
   const exact = header.map((text, index) => {
     if (isOwn && index < REJECT_COLUMNS.length) return SKIP
     if (isAddress(text, index)) return KEEP
     if (!stopColumnOf(text) && isAnyText(text) && isProposedStop(text, valuesOf(index))) return STOPPED
-    return take(FIELD_BY_NAME.get(toPlainKey(text)))
+    return take(orSurname(FIELD_BY_NAME.get(toPlainKey(text)), index))
   })
   return header.map((text, index) => {
     if (exact[index]) return exact[index]
     if (stopColumnOf(text) && isProposedStop(text, valuesOf(index))) return STOPPED
-    return takeOwn(text) ?? take(fieldByAlias(text)) ?? KEEP
+    return takeOwn(text) ?? take(orSurname(fieldByAlias(text), index)) ?? KEEP
   })
 }
+
+/** Names of the column "Name" in languages where it may be the last name: "Name, Vorname". */
+const SHORT_NAMES = new Set(['name', 'naam', 'namn'])
 
 /** The type that all values of a column fit; text if none does, or if they look like the numbers of phones and postcodes. */
 export function proposeType(values: readonly string[], notation: Notation): OwnFieldType {
