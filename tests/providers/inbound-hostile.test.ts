@@ -39,6 +39,7 @@ const WORDS = {
   dots: '5.1.'.repeat(220_000),
   introductions: 'On Tue, 3 Nov 2026\n'.repeat(50_000),
   'open introductions': 'on 2026 '.repeat(110_000),
+  'dated addresses': `${'2026 1:00 <aaa@aaa '.repeat(15)}:\n`.repeat(3_000),
   headers: 'From: a\n'.repeat(110_000),
   rules: '----- a '.repeat(110_000),
   quotes: '> \n'.repeat(300_000),

@@ -128,6 +128,30 @@ describe('human replies', () => {
     })
   })
 
+  it.each([
+    'Ann Field <ann@mail.test> wrote on 26/11/2026 09:12:00:',
+    'Ann Field <ann@mail.test> ezt írta (időpont: 2026. nov. 26., Cs, 9:12):',
+    'Στις Πέμ 26 Νοε 2026 στις 9:12 π.μ., ο χρήστης Ann Field <ann@mail.test> έγραψε:',
+    '\u202bבתאריך יום ה׳, 26 בנוב׳ 2026 ב-9:12 מאת \u202aAnn Field\u202c\u200f <\u202aann@mail.test\u202c\u200f>:\u202c',
+    'في الخميس، 26 نوفمبر 2026 9:12 ص Ann Field <ann@mail.test> كتب:',
+    'في الخميس، ٢٦ نوفمبر ٢٠٢٦ ٩:١٢ ص Ann Field <\nann@mail.test> كتب:',
+    'Pada Kam, 26 Nov 2026 pukul 09.12 Ann Field\n<ann@mail.test> menulis:',
+    'ในวันที่ พฤ. 26 พ.ย. 2026 เวลา 9:12 Ann Field <ann@mail.test> เขียนว่า:',
+    'מאת: Ann Field <ann@mail.test>\nנשלח: יום חמישי 26 נובמבר 2026 09:12\nאל: Kim',
+    'من: Ann Field <ann@mail.test>\nتم الإرسال: الخميس، 26 نوفمبر 2026\nإلى: Kim',
+    'Dari: Ann Field <ann@mail.test>\nTanggal: 26 November 2026\nKepada: Kim',
+    'จาก: Ann Field <ann@mail.test>\nส่ง: 26 พฤศจิกายน 2026\nถึง: Kim',
+  ])('own words end before %j', (introduction) => {
+    expect(ownWords(`Yes\n\n${introduction}\n\nPlease reply "stop" if this is nothing for you.`)).toBe('Yes')
+  })
+
+  it.each([
+    'Call me on 26 November 2026 at 10:00, or write to Jo <jo@shop.test>.',
+    'Two dates suit us: 26 November 2026 at 10:00 or 15:00, jo@shop.test:\nwhich one?',
+  ])('own words may name a time and an address: %j', (text) => {
+    expect(ownWords(text)).toBe(text)
+  })
+
   it('own words end at quotes, forwarded headers and signatures', () => {
     expect(ownWords('Yes\n\nAm 3.11.2026 um 9:00 schrieb Ann:\n> Hi')).toBe('Yes')
     expect(ownWords('Yes\n-- \nBo\nstop')).toBe('Yes')
