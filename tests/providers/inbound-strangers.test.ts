@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import { AUTOMATIC_TEXTS, PEOPLE_WITH_SUCH_WORDS } from '../fixtures/inbound/automatic-texts'
 import { FAILURE_TEXTS } from '../fixtures/inbound/failure-texts'
-import { NOT_POLITE, POLITE, PROBABLE } from '../fixtures/inbound/polite-opt-outs'
+import { NO_NOTICES, NOT_POLITE, NOTICES, POLITE, PROBABLE } from '../fixtures/inbound/polite-opt-outs'
 
 const HEAD = ['From: Bo Berg <bo@firma.test>', 'To: ann@mail.test', 'Date: Thu, 26 Nov 2026 09:12:00 +0100']
 const TEXT = 'Content-Type: text/plain; charset=utf-8'
@@ -32,6 +32,16 @@ describe('opt-outs', () => {
     const found = await reply(text)
     expect(found).toMatchObject({ kind: 'reply', stop: false })
     expect(found.mayStop).toBeUndefined()
+  })
+
+  it.each(NOTICES)('are not meant by the notice of a company: %s', async (notice) => {
+    const found = await reply(`Yes, please send it.\n\nBo Berg\n\n${notice}`)
+    expect(found).toMatchObject({ kind: 'reply', stop: false })
+    expect(found.mayStop).toBeUndefined()
+  })
+
+  it.each(NO_NOTICES)('are understood with the words of such notices: %s', async (text) => {
+    expect(await reply(text)).toMatchObject({ kind: 'reply', stop: true })
   })
 
   it('in a long reply are asked about', async () => {

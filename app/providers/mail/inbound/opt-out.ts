@@ -1,6 +1,7 @@
 import type { FindPhrase } from '~/providers/mail/words/phrases'
 import { wordsOf } from '~/providers/mail/words/words'
 import { REQUESTS } from './opt-out-words'
+import { withoutNotices } from './own-words'
 import { READERS } from './readers'
 import { bareSubject, hasReplyPrefix } from './subject'
 
@@ -17,7 +18,7 @@ const MAX_REQUEST = 160
 /** A bare word counts only near the top; further down it may be the button of an unmarked footer. */
 const NEAR_TOP = 3
 const WORD =
-  /^((please|pls|plz|kindly|bitte|graag|gelieve|merci|por favor|per favore|proszę|lütfen|prosím) )?(stop|un ?subscribe|unsub|unsubcribe|unsuscribe|unsubsribe|unsubscibe|unsubscrib|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désabonnement|désinscrire|désinscription|desinscribir|desuscribir|baja|darse de baja|cancellami|disiscrivimi|descadastrar|cancelar inscrição|afmelden|uitschrijven|wypisz|wypisz mnie|odhlásit|avregistrera|avsluta prenumeration|afmeld|framelding|avmeld|abonelikten çık|listeden çık|отписаться|стоп|配信停止|配信停止希望|購読解除|退订|退訂|td|取消订阅|取消訂閱|수신거부|구독취소|hủy đăng ký|huỷ đăng ký)( (please|pls|plz|now|thanks|thank you|bitte|svp|merci|aub|por favor|per favore))?$/iu
+  /^((please|pls|plz|kindly|bitte|graag|gelieve|merci|por favor|per favore|proszę|lütfen|prosím) )?(stop|un ?subscribe|unsub|unsubcribe|unsuscribe|unsubsribe|unsubscibe|unsubscrib|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désabonnement|désinscrire|désinscription|desinscribir|desuscribir|baja|darse de baja|cancellami|disiscrivimi|descadastrar|cancelar inscrição|afmelden|uitschrijven|wypisz|wypisz mnie|odhlásit|avregistrera|avsluta prenumeration|afmeld|framelding|avmeld|abonelikten çık|listeden çık|отписаться|стоп|配信停止|配信停止希望|購読解除|退订|退訂|td|取消订阅|取消訂閱|수신거부|구독취소|hủy đăng ký|huỷ đăng ký)( (please|pls|plz|now|at once|immediately|asap|right away|thanks|thank you|bitte|svp|merci|aub|por favor|per favore))?$/iu
 /** The subject of a mailto link in List-Unsubscribe, perhaps with our own mark after it. */
 const UNSUBSCRIBES = /^(list[- ]?)?unsubscribe\b[\s:_–-]{0,3}[\w.+=-]{0,120}$/i
 /** Words that a mail client or a phone adds to an empty message. */
@@ -29,18 +30,19 @@ const SAYS_UNSUBSCRIBE = /unsubscribe|automatically (generated|sent)/i
 /** Whether a person's reply asks for no more email, in its subject or text. */
 export function readOptOut(subject: string, own: string): OptOut {
   const isChanged = !hasReplyPrefix(subject)
-  const inText = asksToStop(own) || readText(own)
+  const said = withoutNotices(own)
+  const inText = asksToStop(said) || readText(said)
   if (inText === true) return true
   const bare = bareSubject(subject)
   // With "Re: " before it, the subject may be that of our email.
   const inSubject = bareWords(bare) !== '' && (isRequest(bare) || readSentence(bare))
-  if (inSubject === true) return isChanged || own.length <= MAX_CURT ? true : 'ask'
+  if (inSubject === true) return isChanged || said.length <= MAX_CURT ? true : 'ask'
   return inText || inSubject
 }
 
 /** The words of a message that ask for no more email, or probably do: the sentence, or the subject. */
 export function optOutWords(subject: string, own: string): string {
-  const found = sentencesOf(own).find((sentence) => readSentence(sentence) !== false)
+  const found = sentencesOf(withoutNotices(own)).find((sentence) => readSentence(sentence) !== false)
   return (found ?? (readOptOut(subject, '') ? subject : own)).trim().slice(0, MAX_POLITE_LENGTH)
 }
 

@@ -39,6 +39,45 @@ export function readOwnWords(text: string): { own: string; quotes: boolean } {
   return { own: tidy(own), quotes }
 }
 
+/**
+ * What companies put below an email, in many languages: that it is confidential, what to do if it was not meant for the reader, where their
+ * privacy policy is. These ask to delete an email, not an address.
+ */
+const NOTICE = new RegExp(
+  [
+    '(intended|named) (recipient|addressee)|if you (have )?(received|are not the)|(this|the) (e-?mail|message|communication)\\b.{0,80}confidential|privacy (policy|notice|statement)|we (store|process|collect|use) your (personal )?data',
+    'vertrauliche.{0,40}(information|inhalt)|(nachricht|e-?mail)\\b.{0,60}vertraulich|nicht der (richtige|beabsichtigte|vorgesehene|angegebene|eigentliche)|(wenn|falls|sollten) sie.{0,60}(irrtümlich|versehentlich|nicht der)|datenschutz(erklärung|hinweis|information)|informationen (zum|zu unserem) datenschutz|wir verarbeiten ihre',
+    "confidentiel|si vous n['’]êtes pas|si vous avez reçu.{0,60}erreur|politique de confidentialité|vos données (personnelles )?(sont|font|seront)",
+    'confidencial|si (usted )?(no es|ha recibido)|política de privacidad|les? informamos',
+    'confidenzial|riservat[oaie]\\b|se (lei )?(non è|ha ricevuto|avete ricevuto|non siete)|informativa privacy|(suoi|vostri) dati (personali )?(sono|saranno|verranno)',
+    'se (você |o senhor )?(não (é|for)|recebeu)|seus dados (pessoais )?(são|serão)',
+    'vertrouwelijk|(bent|indien|als) u (niet de|dit|deze)|privacyverklaring',
+    'konfidentiell|konfidensiel|fortrolig|(om|hvis) du (inte|ikke) (är|er) (den )?(rätt|avsedd|rette|tilsigtede|tiltenkte)|(avsedda|tilsigtede|tiltenkte|rette) mott?[ao]g[ae]r|integritetspolicy|privatlivspolitik|personvernerklæring',
+    'poufn|(jeśli|jeżeli) nie (jest|są)|administratorem (państwa |twoich )?danych',
+    'důvěrn|pokud nejste|nejste-li',
+    'gizli|alıcısı değilseniz',
+    '機密|誤って受信|誤送信|受信者でない|プライバシーポリシー',
+    '保密|机密|如果您不是|误收|隐私政策',
+    '기밀|수신인이 아닌|잘못 (수신|전송)|개인정보 ?처리방침',
+    'bảo mật|không phải là người nhận',
+  ].join('|'),
+  'iu',
+)
+/** "Unsubscribe | Manage preferences". */
+const MENU = /[^\s|·•] ?[|·•] ?[^\s|·•]/u
+
+/** A text without what companies put below their emails: notices up to the end of the paragraph, and menus. Its first line is a person's. */
+export function withoutNotices(own: string): string {
+  const said: string[] = []
+  let isNotice = false
+  for (const line of own.split('\n')) {
+    const isFirst = said.every((before) => before.trim() === '')
+    isNotice = line.trim() !== '' && (isNotice || (!isFirst && NOTICE.test(line)))
+    if (!isNotice && (isFirst || !MENU.test(line))) said.push(line)
+  }
+  return tidy(said)
+}
+
 const tidy = (lines: string[]): string =>
   lines
     .join('\n')

@@ -15,7 +15,8 @@ export const CZECH: Words & Record<string, string> = {
   more: 'další/dalších/dále/více/žádné/žádná/žádných/takové/tyto/vaše/vašich/budoucí/podobné/znovu/nevyžádané',
 
   not: 'ne/nikdy/bez',
-  reported: 'řekl/říkají/odpovídají/zákazníci/uživatelé/někdo/proč/jak/kdy',
+  reported:
+    'klikněte/kliknutím | pokud si nepřejete/nechcete | pokud nechcete | řekl/říkají/odpovídají/zákazníci/uživatelé/někdo/proč/jak/kdy',
   except: 'před/do-pondělí/pondělí/<day>/víkend/během/zítra/dnes/zavolejte/volejte/telefonicky/kromě',
   remove:
     '(o) TAKE ME … FROM | TAKE ME FROM | ME … TAKE FROM | (o) TAKE FROM | TAKE ME . | TAKE se FROM | (být) TAKE FROM | odhlaste mě/nás | odhlásit mě/nás | (o) vymazání/smazání/výmaz (všech) mých/našich/osobních údajů/dat/kontaktů | odvolávám/odvoláváme souhlas | námitku/námitka proti',

@@ -15,7 +15,8 @@ export const DUTCH: Words & Record<string, string> = {
   more: 'geen/verdere/meer/zulke/deze/dit-soort/dergelijke/uw/jullie/ongevraagde/toekomstige/nog-meer/enkele/soortgelijke',
 
   not: 'niet/nooit/zonder',
-  reported: 'zei/zeggen/zegt/antwoorden/klanten/gebruikers/iemand/waarom/hoe/wanneer',
+  reported:
+    'klik/klikken | als/indien/wanneer u/je geen/niet-meer/niet-langer … wilt/wenst | zei/zeggen/zegt/antwoorden/klanten/gebruikers/iemand/waarom/hoe/wanneer',
   except:
     'voor-maandag/tot/behalve/maandag/<day>/weekend/tijdens/morgen/vandaag/bel/bellen/telefonisch/tenzij',
   end: 'stop/stoppen/stopt/staken/staak/ophouden/op-te-houden',

@@ -25,7 +25,7 @@ export const ENGLISH: Words & Record<string, string> = {
   not: 'not/never/without/cannot',
   reported: `
     said/says/answered/answers/replied/writes/wrote/customers/users/people/somebody/someone/nobody/everybody/why/whether
-    never asked/told/said | not asked/ask | how do/does/can/could we/you/your/they/our/users | our unsubscribe | the unsubscribe | did not mean`,
+    . to unsubscribe/opt-out/stop-receiving/be-removed | unsubscribe/opt-out here/below | . click/clicking | to/by click/clicking | if you … no-longer/not want/wish/prefer | never asked/told/said | not asked/ask | how do/does/can/could we/you/your/they/our/users | our unsubscribe | the unsubscribe | did not mean`,
   except: `
     until/till/before/after/unless/thread/cc/copy/loop/instead/weekend/weekends/during/between/<day>/today/tomorrow/tonight
     call/ring/phone/text me/us | this/next week/month | waiting list`,
@@ -57,7 +57,7 @@ export const ENGLISH: Words & Record<string, string> = {
   perhaps: `
     not/no-need-to/without (need/bother) (to) follow-up/following-up/followup/chase | no need to (write/contact/email/reach-out/send) (me/us) again/further/any-more/more
     lose my/our address/email/number | close my/our file | leave me/us in-peace/alone/be | unsubscribe !from/link/links/rate/rates/button/page/header/users/list/option/footer | opt out | take me/us/my/our off | how … unsubscribe .
-    report … spam/abuse | this is spam | . spam . | consider this a/an (formal) request | gdpr | where did you get my/our/this (email) address
+    report … spam/abuse | this is spam | . spam . | . can/could/would/will you stop . | consider this a/an (formal) request | gdpr | where did you get my/our/this (email) address
     not WRITE (to) me/us . | unsolicited EMAILS | not (want/welcome/appreciate/accept/read) (your/these/this/such/unsolicited) EMAILS`,
 
   be: 'i-am/we-are/i-will-be/we-will-be/i-shall-be/ill-be/well-be/i-have-been | . am/currently/presently/away/out/off/will-be | our/the/my office/shop/factory/company/team/store is/will-be | our/the offices/shops/stores/teams are/will-be',

@@ -15,7 +15,8 @@ export const FRENCH: Words & Record<string, string> = {
     'contacter/écrire/envoyer/solliciter/adresser/relancer/démarcher/contactez/écrivez/envoyez/sollicitez/relancez/démarchez/recontacter/recontactez/importuner/importunez/contactiez/écriviez/envoyiez/sollicitiez/envoie/contacte/écris',
 
   not: 'pas/jamais',
-  reported: 'dit/disent/répondent/clients/utilisateurs/pourquoi/comment/quelqu/personne',
+  reported:
+    'cliquez | cliquer/cliquant ici/sur | pour vous désabonner/désinscrire | si vous ne (plus) souhaitez/voulez/désirez | dit/disent/répondent/clients/utilisateurs/pourquoi/comment/quelqu/personne',
   except:
     'mais-à/avant/sauf/lundi/<day>/week-end/pendant/demain/aujourd/appelez/téléphone/intermédiaires/jusqu/plutôt',
   done: 'contacté/contactée/contactés/contactées/sollicité/sollicitée/sollicités/sollicitées/démarché/démarchée/démarchés/relancé/relancée/relancés/recontacté/recontactés/importuné/importunés/inscrit/dérangé/dérangés',
@@ -25,7 +26,7 @@ export const FRENCH: Words & Record<string, string> = {
   end: 'cesser/cessez/arrêter/arrêtez/stopper/stoppez/stop/arrête',
   remove: `
     (je/nous) me/nous désabonne/désabonnons/désinscris/désinscrivons | souhaite/souhaitons/veux/voudrais/voudrions (être/me/nous) désabonner/désinscrire/désabonné/désinscrit (ME) .
-    (me/nous) (faire) TAKE (ME) … FROM | TAKE nous/moi/ME … FROM | TAKE ME . | TAKE nous/moi . | (me/nous) (faire) désinscrire/désabonner/rayer/retirer/supprimer (ME) ./ME
+    (me/nous) (faire) TAKE (ME) … FROM | TAKE nous/moi/ME … FROM | TAKE ME . | TAKE nous/moi . | (me/nous) (faire) désinscrire/désabonner (ME) ./ME | me/nous (faire) rayer/retirer/supprimer (ME) ./ME
     (être) TAKE FROM | suppression/effacement/retrait de/totale (ME) … données/coordonnées/adresse/FROM/mail/email | droit (à) (l) effacement/opposition/oubli | oppose/opposons (à) … utilisation/traitement/EMAILS/prospection`,
   noMore: `
     ne plus figurer/apparaître dans/sur (votre/vos) LIST | ne plus (jamais) (nous/me/m) (être/faire) WRITE/DONE/recevoir | ne (me/nous/m) WRITE (donc) plus | ne WISH (donc) plus/pas/nullement (à/à-ce-que) (être) (continuer-à) DONE

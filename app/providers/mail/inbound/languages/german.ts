@@ -6,7 +6,8 @@ export const GERMAN: Words & Record<string, string> = {
     'bitte sehr doch mal auch einfach daher deshalb hiermit höflich freundlich freundlichst gerne gern umgehend sofort künftig zukünftig unverzüglich dringend komplett vollständig ganz endgültig restlos dauerhaft',
 
   me: `
-    mich/uns | meine/unsere/diese/meinen/unseren/die/den (email) adresse/mailadresse/emailadresse/email/mail/daten/kontaktdaten/kontakt/namen/firma/adressdaten/anschrift
+    mich/uns | meine/unsere/meinen/unseren (email) adresse/mailadresse/emailadresse/email/mail/daten/kontaktdaten/kontakt/namen/firma/adressdaten/anschrift
+    diese/die/den (email) adresse/mailadresse/emailadresse/daten/kontaktdaten/kontakt/namen/firma/adressdaten/anschrift
     unser/mein unternehmen/postfach/team`,
   emails: `
     email/emails/mail/mails/nachricht/nachrichten/werbung/werbemails/werbeemails/newsletter/anfragen/angebote/angeboten/kontaktaufnahme/kontaktaufnahmen/kontaktversuche/kontaktversuchen
@@ -23,7 +24,7 @@ export const GERMAN: Words & Record<string, string> = {
 
   not: 'nicht/nie/ohne',
   reported:
-    'sagte/sagten/schrieb/schrieben/antworten/antworteten/kunden/nutzer/jemand/viele/warum/wie/ob/heißt',
+    'klicken sie | hier klicken | wenn/falls/sollten sie … keine/nicht … möchten/wünschen/wollen | zum/zur abbestellen/abmelden/abmeldung hier/klicken/unter | sagte/sagten/schrieb/schrieben/antworten/antworteten/kunden/nutzer/jemand/viele/warum/wie/ob/heißt',
   except:
     'vor/bis/außer/montag/<day>/wochenende/während/heute/morgen/sondern/anrufen/rufen/position/solange/telefonisch/danach',
   remove: `

@@ -14,10 +14,11 @@ export const ITALIAN: Words & Record<string, string> = {
   more: 'più/altre/altri/ulteriori/ulteriore/nuove/nuovi/queste/questi/vostre/sue/successive/simili/alcuna/alcun/nessuna/nessun',
 
   not: 'non/mai/senza',
-  reported: 'detto/dicono/rispondono/clienti/utenti/qualcuno/perché-non/come/quando',
+  reported:
+    'clicchi/cliccate/clicca/cliccando/cliccare | se non desidera/desideri/desiderate/vuole/vuoi | per cancellarsi/cancellarti/disiscriversi/disiscriverti | detto/dicono/rispondono/clienti/utenti/qualcuno/perché-non/come/quando',
   except: 'prima/fino/lunedì/<day>/settimana/durante/domani/oggi/chiamatemi/chiami/telefono/telefonate/così',
   remove: `
-    TAKE (ME) … FROM | ME TAKE FROM | (essere) TAKE FROM | TAKE ME . | vi/la/le prego/chiedo/chiediamo/preghiamo (di) TAKE . | rimuovetemi/rimuovermi/cancellatemi/cancellarmi/cancellateci/rimuoveteci/toglieteci/toglietemi/disiscrivetemi/disiscriveteci .
+    TAKE (ME) … FROM | ME TAKE FROM | (essere) TAKE FROM | TAKE ME . | vi/la/le prego/chiedo/chiediamo/preghiamo (di) !cancellarl*/eliminarl*/rimuoverl* TAKE . | rimuovetemi/rimuovermi/cancellatemi/cancellarmi/cancellateci/rimuoveteci/toglieteci/toglietemi/disiscrivetemi/disiscriveteci .
     cancellazione/rimozione/eliminazione (dei/del/della/dalla/dalle/dai) miei/nostri/mio/nostro/nostra/vostra/vostre/vostri dati/indirizzo/LIST/contatto/nominativo/email/mail | revoc* (il) consenso | mi/ci oppon* al/alla/all | diritto (di/alla) cancellazione/opposizione/oblio | annullare (la) iscrizione`,
   noMore: `
     non (ci/mi) WRITE più (EMAILS) | non WRITE (ci/mi) più | non (più) (WRITE) più (MORE) (EMAILS) | non inviateci/mandateci/scriveteci/contattateci/inviatemi/mandatemi/scrivetemi/contattatemi/inviarci/mandarci/scriverci/contattarci/inviarmi/mandarmi/scrivermi/contattarmi (MORE) (MORE) EMAILS/in-futuro/MORE

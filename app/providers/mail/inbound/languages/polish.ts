@@ -15,7 +15,8 @@ export const POLISH: Words & Record<string, string> = {
   more: 'więcej/dalszych/dalszej/dalszego/kolejnych/takich/tych/żadnych/podobnych/waszych/przyszłości/dalsze/niechcianych',
 
   not: 'nie/nigdy/bez',
-  reported: 'powiedział/mówi/odpowiadają/klienci/użytkownicy/ktoś/dlaczego/jak/kiedy',
+  reported:
+    'kliknij/klikając/kliknąć | jeśli/jeżeli nie chcesz/chcą/życzysz | powiedział/mówi/odpowiadają/klienci/użytkownicy/ktoś/dlaczego/jak/kiedy',
   except:
     'przed/do-poniedziałku/poniedziałku/<day>/weekend/podczas/jutro/dziś/dzwonić/zadzwonić/telefonicznie/oprócz/chyba',
   remove:

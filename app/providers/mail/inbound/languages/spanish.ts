@@ -14,7 +14,8 @@ export const SPANISH: Words & Record<string, string> = {
   more: 'más/ningún/ninguna/nuevos/nuevas/este/estos/esta/sus/su/tus/otros/ningun/futuros/posteriores/este-tipo-de/ese-tipo-de/esta-clase-de/estos-tipos-de',
 
   not: 'no/nunca/sin',
-  reported: 'dijo/dicen/responden/clientes/usuarios/alguien/por-qué/cómo/cuándo',
+  reported:
+    'clic/click/pulse/pinche/pinchando | si no desea/desean/quiere/quieres/deseas | para darse de baja | si desea/quiere darse | responda/responde con | dijo/dicen/responden/clientes/usuarios/alguien/por-qué/cómo/cuándo',
   except: 'antes/hasta/lunes/<day>/semana/mientras/mañana/hoy/llámeme/llámenos/teléfono/tarde',
   wish: 'queremos/quiero/deseamos/deseo/quisiera/quisiéramos/queríamos/quería/pretendemos/interesa',
   prefer:

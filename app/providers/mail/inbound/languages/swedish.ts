@@ -15,7 +15,8 @@ export const SWEDISH: Words & Record<string, string> = {
   more: 'fler/mer/flera/ytterligare/sådana/dessa/era/dina/de-här/vidare/framtida/några/några-fler',
 
   not: 'inte/aldrig/ej/utan',
-  reported: 'sade/säger/svarar/kunder/användare/någon/varför/hur',
+  reported:
+    'klicka/klickar | om du/ni inte (längre) vill | sade/säger/svarar/kunder/användare/någon/varför/hur',
   except: 'före/innan/tills/förrän/måndag/<day>/helgen/ring/ringa/imorgon/idag/under/utom',
   remove:
     'TAKE FROM | TAKE ME FROM | ta/tar/plocka (gärna) (bort) ME (bort) FROM | (ta/tar) ME (bort) FROM | ta bort ME . | TAKE ME . | ta (gärna) bort ME | ME (vill) (bli) TAKE | vill/önskar/ber (jag/vi/att) … bli/få/vara TAKE/avregistrerad/avregistrerade/borttagen/borttagna | radera (alla) (mina/våra) uppgifter/personuppgifter/data | avregistrera/avanmäl mig/oss | avprenumerera | återkallar (mitt/vårt) samtycke',
@@ -25,7 +26,7 @@ export const SWEDISH: Words & Record<string, string> = {
     inte/ej/aldrig WRITE (ME/till-oss/till-mig) (MORE) (EMAILS) igen/mer/längre/fler/flera/framöver | inte WRITE (oss/mig/till-oss) (MORE) EMAILS | WRITE (oss/mig) inte/ej/aldrig (oss/mig) (MORE/igen/mer) (EMAILS) (till) MORE/igen/mer/oss/mig
     WRITE inte/aldrig (MORE) EMAILS | sluta/upphöra/upphör/avstå/avstår/undvik/undvika/avbryt (upp) (att/med/från) (att) WRITE/EMAILS | sluta med (era/dessa) EMAILS | inte bli/blir kontaktad/kontaktade`,
   perhaps:
-    'behöver (ni/du) inte höra/följa/återkomma/påminna | inte följa-upp/påminna/återkomma | gdpr | är/som spam | oönskad* | (hur) avregistrerar/avslutar (jag) . | lämna (mig/oss) ifred | (i) fred | WRITE (mig/oss) (inte) . | var (har) (ni/du) (fått) … adress/uppgifter',
+    'behöver (ni/du) inte höra/följa/återkomma/påminna | inte följa-upp/påminna/återkomma | gdpr | är/som spam | oönskad* | (hur) avregistrerar/avslutar (jag) . | lämna (mig/oss) ifred | (i) fred | WRITE (mig/oss) inte . | var (har) (ni/du) (fått) … adress/uppgifter',
 
   away: `
     är/var/kommer-vara/är-just-nu/kommer-att-vara/befinner-mig (_) (_) (_) semester/tjänsteresa/bortrest/ledig/frånvarande/sjuk/sjukskriven/föräldraledig/ledigt/resa/stängt/borta/konferens/utomlands/mammaledig/pappaledig/ledighet | inte (på/vid) kontoret/mitt-skrivbord/plats/jobbet | (inte) anträffbar/nåbar/tillgänglig | (på) semester | (har) semester/ledigt/stängt

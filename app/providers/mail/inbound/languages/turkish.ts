@@ -11,7 +11,7 @@ export const TURKISH: Words & Record<string, string> = {
   notsend: 'gönderme*/yazma*/atma*/yollama*/göndermeyin*/göndermeyiniz*/iletme*/rahatsız-etme*',
 
   not: 'değil/asla/silmeyin/çıkarmayın/kaldırmayın/çıkarmayınız/silmeyiniz',
-  reported: 'dedi/diyor/müşteriler*/kullanıcı*/biri/neden/nasıl',
+  reported: 'tıklayın/tıklayınız | istemiyorsanız | dedi/diyor/müşteriler*/kullanıcı*/biri/neden/nasıl',
   except: 'önce/pazartesi*/<day>/hafta-sonu/kadar/yarın/bugün/arayın/telefon*',
   remove:
     'ME (_) (_) LIST (_) TAKE | LIST (ME) (_) TAKE | ME (_) (_) LIST (_) (_) TAKE | ME (_) (_) TAKE . | (kişisel) verilerimi*/bilgilerimi*/adresimi* (_) (_) TAKE/imha | abonelik*/aboneliğ*/üyelik*/üyeliğ* (_) çık*/iptal*/sonlandır*/ayrıl* | LIST ayrıl*/çık* istiyor*/istiyoruz/isterim/isteriz/rica* | onayımı*/iznimi*/rızamı* geri',

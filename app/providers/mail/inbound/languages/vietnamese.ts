@@ -12,7 +12,7 @@ export const VIETNAMESE: Words & Record<string, string> = {
   stop: 'đừng/không/ngừng/dừng/ngưng/chấm-dứt/thôi/tránh/hạn-chế/xin-đừng',
 
   not: 'chưa',
-  reported: 'nói-rằng/khách-hàng/tại-sao/làm-sao/người-dùng',
+  reported: 'nhấn/bấm vào | nếu bạn/quý … không muốn | nói-rằng/khách-hàng/tại-sao/làm-sao/người-dùng',
   except: 'trước/thứ-hai/cho-đến/<day>/cuối-tuần/gọi-điện/ngày-mai/hôm-nay/tuần-sau',
   remove:
     'TAKE ME … … (ra) khỏi … LIST | TAKE ME (khỏi) … LIST | TAKE ME (_) (_) (ra) khỏi | (ra) khỏi LIST | hủy/huỷ đăng-ký/nhận/theo-dõi | hủy-đăng-ký/huỷ-đăng-ký | xóa/xoá (mọi/toàn-bộ/các) thông-tin/dữ-liệu/địa-chỉ/email (_) (_) (tôi/chúng-tôi/này) | từ chối nhận',
