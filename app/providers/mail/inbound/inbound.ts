@@ -10,7 +10,7 @@ import { type BounceClass, isExplained } from './delivery-status'
 import { aboveLinks, type Gesture, reactionWritten, readGesture } from './gestures'
 import { hasAutomaticSender } from './mail-system'
 import { isUnsubscribeMail, type OptOut, readOptOut, unsubscribeTokenIn } from './opt-out'
-import { readOwnWords } from './own-words'
+import { readOwnWords, withoutNotices } from './own-words'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
 import { hasReplyPrefix } from './subject'
@@ -198,11 +198,12 @@ function judgeWritten(message: MimePart, readable: Readable, receivedAt: Date | 
   if (gesture.calendar) return written
   const date = receivedAt ?? readable.date
   const returnsOn = date && readReturnDay(own, date)
+  const said = withoutNotices(own)
   const absence = { ...(returnsOn && { returnsOn }), ...leftFor(own, from) }
   const sounds =
-    optOut === true ? null : soundsAutomatic(own, hasQuotes, { fromName, returns: returnsOn !== undefined })
+    optOut === true ? null : soundsAutomatic(said, hasQuotes, { fromName, returns: returnsOn !== undefined })
   const proven =
-    isAutomatic(message, { from, fromName, subject, own, quotes: hasQuotes }) ||
+    isAutomatic(message, { from, fromName, subject, own: said, quotes: hasQuotes }) ||
     sounds === 'certain' ||
     (sounds === 'likely' && hasAutomaticMarks(message))
   if (proven) {
