@@ -20,6 +20,7 @@ const ROLES: Role[] = [
   ...(['away', 'covered', 'later', 'left', 'received', 'promise'] as const),
   ...(['ticket', 'challenge', 'automatic', 'courtesy'] as const),
 ]
+const ACROSS: Role[] = ['covered', 'ticket']
 const MAX_TEXT = 1_800
 const MAX_SENTENCES = 14
 const MAX_SENTENCE = 320
@@ -28,7 +29,7 @@ const MAX_UNKNOWN = 1
 /** The texts of help desks and of Asian programs say no more than that the message arrived and will be answered. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const TEAM =
-  /\b(we|our|wir|unser\p{L}{0,2}|nous|notre|nos|nuestr\p{L}{1,2}|hemos|nostr\p{L}|abbiamo|noss\p{L}{1,2}|recebemos|wij|onze|ons|vi|vår\p{L}{0,2}|vores|naš\p{L}{0,3}|jsme|potvrzujeme|potwierdzamy|dziękujemy|nasz\p{L}{0,3}|otrzymaliśmy|ekibimiz|talebiniz|chúng tôi)\b/iu
+  /\b(we|our|wir|unser\p{L}{0,2}|nous|notre|nos|nuestr\p{L}{1,2}|hemos|nostr\p{L}|abbiamo|averci|noss\p{L}{1,2}|recebemos|wij|onze|ons|vi|vår\p{L}{0,2}|vores|naš\p{L}{0,3}|jsme|potvrzujeme|potwierdzamy|dziękujemy|odpowiemy|nasz\p{L}{0,3}|otrzymaliśmy|ekibimiz|talebiniz|chúng tôi)\b/iu
 
 /** What is known beside the text: the sender's name, and whether it names the day of a return. */
 interface Around {
@@ -60,9 +61,10 @@ export function soundsAutomatic(own: string, quotes: boolean, around: Around): S
 /** What a sentence does, in one language. */
 function rolesIn(find: FindPhrase, words: string[]): Role[] {
   const found = ROLES.filter((role) => find(role, words) !== null)
-  // "In urgent cases, call …" is one phrase across its comma.
-  const together = found.length === 0 ? words.filter((word) => word !== ',') : []
-  return find('covered', together) ? ['covered'] : found
+  if (found.length > 0) return found
+  // "In urgent cases, call …" and "Ticket number: 4711" are one phrase across the comma or colon.
+  const together = words.filter((word) => word !== ',')
+  return ACROSS.filter((role) => find(role, together) !== null)
 }
 
 /** Whether a person speaks in a language of the text. "Que" is no question in French, only because it is one in Spanish. */

@@ -38,7 +38,7 @@ const ENGLISH = {
     '(?:this|the) (?:email|message|reply|mail|response|notification) (?:was|is|has been) (?:being )?(?:(?:sent|generated|created) automatically|automatically (?:sent|generated|created))',
     '(?:automated|automatic|automatically generated) (?:message|reply|response|email)',
     '#-? ?please type your reply above this line ?-?#',
-    '(?:please note that )?(?:this (?:mailbox|inbox|account)|this (?:email )?address) (?:is|will be) (?:not|no longer|un) ?(?:being )?(?:monitored|in use|active|read)',
+    '(?:please note that )?(?:this (?:mailbox|inbox|account)|this (?:email )?address) (?:is|will be) (?:not|no longer|un) ?(?:being )?(?:monitored|in use|active|read|checked)',
     `(?:we(?: have|'ve)? received your ${EMAIL}|your ${EMAIL}(?: \\(?#\\)?)? (?:has been|was) (?:successfully )?received) and (?:we |(?:# of|one of|a member of) our (?:team|agents|colleagues) |someone )?(?:will|shall|'ll) (?:be in touch|get back to you|respond|reply|answer(?: it)?|contact you|review it|process it) (?:within # (?:\\S{1,10} )?(?:hours?|days?)|as soon as possible)`,
     `your ${EMAIL}(?: \\(?#\\)?)? (?:has been|was) (?:successfully )?received and is being (?:reviewed|processed) by our (?:support )?(?:staff|team)`,
     `(?:we would like to acknowledge that )?we have received your ${EMAIL} and a ticket has been created`,

@@ -27,7 +27,7 @@ export const DANISH: Words & Record<string, string> = {
   perhaps:
     '(behøver) (I/du) ikke følge-op/vende-tilbage/rykke | ikke følge-op/rykke | gdpr/persondataforordningen | er/som spam | uopfordret*/uønsket* | hvordan afmelder jeg . | lad (mig/os) (være) i fred | WRITE (os/mig) ikke . | hvor har (I/du) (fået) … adresse/oplysninger',
 
-  away: 'er/vil-være/bliver/befinder-mig (_) (_) (_) ferie/sommerferie/juleferie/forretningsrejse/bortrejst/fraværende/syg/sygemeldt/barsel/orlov/rejse/lukket/kursus/udlandet/væk/fri | ikke (på/ved) kontoret/mit-skrivebord/arbejde/pladsen | ude/væk (af/fra) kontoret/huset | (ikke) træffes/til-stede/tilgængelig | på/holder/har ferie | tilbage på-kontoret/på-arbejde/igen (_) (_) <day> | holder (_) lukket/ferielukket',
+  away: 'arbejder/er (på) deltid | er/vil-være/bliver/befinder-mig (_) (_) (_) ferie/sommerferie/juleferie/forretningsrejse/bortrejst/fraværende/syg/sygemeldt/barsel/orlov/rejse/lukket/kursus/udlandet/væk/fri | ikke (på/ved) kontoret/mit-skrivebord/arbejde/pladsen | ude/væk (af/fra) kontoret/huset | (ikke) træffes/til-stede/tilgængelig | på/holder/har ferie | tilbage på-kontoret/på-arbejde/igen (_) (_) <day> | holder (_) lukket/ferielukket',
   covered:
     'haster/hastesag/hastesager/akut/akutte/hastende/vente/brænder/presserende/nødstilfælde/vigtigt … … … … kontakt/ring/skriv/henvend/<address>/kontakte/mail | kontakt/kontakte/ring/skriv/henvend/mail … … … … <address>/haster/akut | under/i (mit/min/vores/denne) fravær/ferie/periode | i mellemtiden | imens | hjælper/hjælpe (dig/jer/med) | afløser/vikarierer | (EMAILS) … (ikke) læst/videresendt/læses/videresendes/besvaret | ikke læst/videresendt/læses/videresendes | begrænset/ingen/sporadisk/dårlig adgang/dækning/internet',
   later:

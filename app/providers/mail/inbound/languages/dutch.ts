@@ -30,7 +30,7 @@ export const DUTCH: Words & Record<string, string> = {
     'niet (meer) (op) (te) volgen/opvolgen/herinneren/aandringen | geen reminder/reminders/herinnering/herinneringen | avg | is/als spam | ongevraagd* | (hoe) kan/meld (ik) (mij/me) afmelden/uitschrijven . | met rust | niet mailen/contacteren/benaderen . | afmelden | uitschrijven | waar heeft/hebben (u/jullie) (mijn/ons) adres/emailadres/gegevens',
 
   away: `
-    ben/zijn/is/zal/was/blijft (_) (_) (_) afwezig/vakantie/verlof/zwangerschapsverlof/ziek/weg/gesloten/onbereikbaar/buitenland/reis/bouwvak/ouderschapsverlof/vrij/kantoor | niet (op/aan/in) kantoor/het-kantoor/mijn-werkplek/mijn-bureau/werk | niet aanwezig/bereikbaar/beschikbaar/werkzaam
+    werk/ben (_) parttime/part-time/deeltijd | ben/zijn/is/zal/was/blijft (_) (_) (_) afwezig/vakantie/verlof/zwangerschapsverlof/ziek/weg/gesloten/onbereikbaar/buitenland/reis/bouwvak/ouderschapsverlof/vrij/kantoor | niet (op/aan/in) kantoor/het-kantoor/mijn-werkplek/mijn-bureau/werk | niet aanwezig/bereikbaar/beschikbaar/werkzaam
     (op/met) (_) vakantie/verlof/zakenreis/zwangerschapsverlof | terug/weer op-kantoor/bereikbaar/aanwezig/aan-het-werk (_) (_) (<day>) | vanaf/op <day> (_) (_) (_) terug/weer/bereikbaar/aanwezig | buiten kantoor | ben (_) (_) tot (en-met) <day> | (ons/het) kantoor/bedrijf (_) is/gesloten`,
   covered: `
     dringend/dringende/spoed/spoedeisend/spoedeisende/urgent/urgente/haast/wachten/noodgeval/noodgevallen/brand … … … … contact/mailen/bellen/terecht/<address>/wenden/neem/schrijf | dringend/dringende/spoed/urgente … … … bel/bellen/mail _ | contact/mail/mailen/bel/bellen/wenden/terecht … … … … <address>/dringende/spoed

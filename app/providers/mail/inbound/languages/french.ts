@@ -39,7 +39,7 @@ export const FRENCH: Words & Record<string, string> = {
     où avez-vous eu/trouvé/obtenu … adresse/mail/coordonnées | non sollicité/sollicitée/sollicités/désirés/désiré | laissez (moi/nous) tranquille/tranquilles | ne (me/nous) relancez/recontactez pas | ne pas (nous/me) relancer/recontacter`,
 
   away: `
-    suis/serai/sommes/serons/suis-actuellement/est/sera (_) (_) actuellement/présentement (en) congé/congés/vacances/déplacement/formation/arrêt | absent/absente/absents/absentes/congé/congés/vacances/déplacement/fermé/fermés/fermée/indisponible/indisponibles/injoignable/injoignables/voyage/maladie/parti/partie | (en) congé/congés/vacances/déplacement/arrêt/rtt/formation (_) (_) jusqu/du/de/à-partir/maladie
+    à temps partiel | suis/serai/sommes/serons/suis-actuellement/est/sera (_) (_) actuellement/présentement (en) congé/congés/vacances/déplacement/formation/arrêt | absent/absente/absents/absentes/congé/congés/vacances/déplacement/fermé/fermés/fermée/indisponible/indisponibles/injoignable/injoignables/voyage/maladie/parti/partie | (en) congé/congés/vacances/déplacement/arrêt/rtt/formation (_) (_) jusqu/du/de/à-partir/maladie
     actuellement/présentement (en) congé/congés/vacances/déplacement/formation/arrêt | absent/absente/absents du/de-mon/de-notre (bureau) du/jusqu/le/pour/de/ce | hors du bureau | pas (au/à-mon) bureau/poste | (de) retour (au-bureau/parmi-vous) le/à-partir/à-compter/dès/lundi/mardi (du) <day> | bureau/bureaux/société/entreprise/boutique/atelier … fermé/fermés/fermée/ferment
     congé (de) maternité/paternité/parental/maladie/sabbatique | jusqu au <day> (inclus) .`,
   covered: `

@@ -50,7 +50,7 @@ export const GERMAN: Words & Record<string, string> = {
     möchte/möchten/wollen/wünschen … nicht (mehr) (kontaktiert/angeschrieben/belästigt)`,
 
   away: `
-    nicht (mehr) (im/am/in-meinem) haus/hause/büro/platz/arbeitsplatz/schreibtisch/erreichbar/da/verfügbar/vor-ort/dienst/anwesend | nicht/nur-eingeschränkt/schlecht/schwer/kaum erreichbar | außer haus/hause/dienst
+    arbeite/bin (nur) in teilzeit | nicht (mehr) (im/am/in-meinem) haus/hause/büro/platz/arbeitsplatz/schreibtisch/erreichbar/da/verfügbar/vor-ort/dienst/anwesend | nicht/nur-eingeschränkt/schlecht/schwer/kaum erreichbar | außer haus/hause/dienst
     im/in (den/meinem/dem/meiner) (wohlverdienten) *urlaub*/urlaub/ferien/elternzeit/mutterschutz/sabbatical/auszeit/krankenstand/betriebsferien/reha/kur | abwesend/ortsabwesend/verreist/erkrankt/krankgeschrieben/unterwegs/krank | auf (einer/der/unserer) *reise*/dienstreise/geschäftsreise/fortbildung/messe
     bin/sind/ist … … … … weg/fort/offline/abwesend/geschlossen/unterwegs | (wieder) zurück/da/erreichbar/im-büro/im-hause/für-sie-da (bin/sind/bin-ich/sind-wir) (ich/wir) (wieder) (ab/am) (dem) <day> | ab/am (dem) <day> (bin/sind/bin-ich/ist) … … wieder/zurück/da/erreichbar
     büro/betrieb/unternehmen/praxis/geschäft (ist/bleibt/hat) … … geschlossen/zu | habe/haben (gerade/derzeit/momentan) urlaub/frei/elternzeit/ferien`,

@@ -27,7 +27,7 @@ export const NORWEGIAN: Words & Record<string, string> = {
   perhaps:
     '(trenger) (dere/du) ikke følge-opp/purre | ikke følge-opp/purre | gdpr | er/som spam | uoppfordret*/uønsket* | hvordan melder jeg meg av . | la (meg/oss) være i fred | WRITE (oss/meg) ikke . | hvor har (dere/du) (fått) … adressen/opplysningene/adresse',
 
-  away: 'er/vil-være/blir/befinner-meg (_) (_) (_) ferie/sommerferie/juleferie/forretningsreise/tjenestereise/bortreist/fraværende/syk/sykmeldt/permisjon/foreldrepermisjon/reise/stengt/kurs/utlandet/borte/fri | ikke (på/ved) kontoret/pulten-min/jobb/plass | ute/borte (av/fra) kontoret | ikke tilgjengelig/tilstede/til-stede | (på/har/tar) ferie | tilbake på-kontoret/på-jobb/igjen (_) (_) <day> | holder (_) stengt',
+  away: 'jobber/arbeider (på) deltid | er/vil-være/blir/befinner-meg (_) (_) (_) ferie/sommerferie/juleferie/forretningsreise/tjenestereise/bortreist/fraværende/syk/sykmeldt/permisjon/foreldrepermisjon/reise/stengt/kurs/utlandet/borte/fri | ikke (på/ved) kontoret/pulten-min/jobb/plass | ute/borte (av/fra) kontoret | ikke tilgjengelig/tilstede/til-stede | (på/har/tar) ferie | tilbake på-kontoret/på-jobb/igjen (_) (_) <day> | holder (_) stengt',
   covered:
     'haster/hastesak/hastesaker/hastetilfeller/akutt/akutte/vente/brenner/presserende/nødstilfelle/viktig … … … … kontakt/ring/skriv/henvend/<address>/kontakte/mail/ta | kontakt/kontakte/ring/skriv/henvend … … … … <address>/haster/akutt | under/i (mitt/min/vårt/dette/mitt) fravær/ferie/perioden | i mellomtiden | imens | hjelper/hjelpe (deg/dere/med) | vikarierer/stedfortreder | (EMAILS) … (ikke) lest/videresendt/leses/videresendes/besvart | ikke lest/videresendt/leses/videresendes | begrenset/ingen/sporadisk/dårlig tilgang/dekning/internett',
   later:

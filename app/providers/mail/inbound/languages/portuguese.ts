@@ -30,7 +30,7 @@ export const PORTUGUESE: Words & Record<string, string> = {
     'não precisa/precisam/insista/insistam/é-necessário insistir/enviar/escrever | não insista/insistam | lgpd/rgpd | é/isto/como spam | não-solicitad* | como (faço) (para) cancelar/sair . | deixe*-me/deixem (em) paz | não (me/nos) WRITE . | sair da lista',
 
   away: `
-    estou/estarei/estamos/estaremos/encontro-me/encontrar-me-ei/está/estará/vou-estar (_) (_) fora/férias/ausente/ausentes/licença/baixa/viagem/viajando/fechad*/folga/indisponível/atestado/recesso | fora (do) escritório | (de) férias (_) (até/de/do) | estou/estarei (_) (_) (_) até (o/ao/dia) <day> | não estou/estarei/estamos (_) no/disponível/contactável/contatável (escritório)
+    a tempo parcial | meio período | estou/estarei/estamos/estaremos/encontro-me/encontrar-me-ei/está/estará/vou-estar (_) (_) fora/férias/ausente/ausentes/licença/baixa/viagem/viajando/fechad*/folga/indisponível/atestado/recesso | fora (do) escritório | (de) férias (_) (até/de/do) | estou/estarei (_) (_) (_) até (o/ao/dia) <day> | não estou/estarei/estamos (_) no/disponível/contactável/contatável (escritório)
     regresso/volto/retorno/regressarei/voltarei/retornarei/de-volta/voltamos/retornamos (ao/a/no) (_) escritório/trabalho em/no-dia/a/dia/na/a-partir-de (dia) <day> | escritório/empresa/loja (_) está/estará/estarão (_) fechad* | licença (de/-) maternidade/paternidade/médica | licença-maternidade`,
   covered: `
     urgente/urgentes/urgência/urgências/emergência/imediata/imediato … … … … contact*/contat*/fal*/escrev*/procur*/lig*/dirij*/<address>/envi*/entrar | contact*/contat*/fal*/escrev*/procur*/lig*/dirij* … … … … <address>/urgente/urgentes/urgência

@@ -33,7 +33,7 @@ export const SPANISH: Words & Record<string, string> = {
     'no hace-falta/es-necesario (que) insistan/insista/insistir/nos-escriban | no insista/insistan/insistir/insistas | rgpd/lopd | es/esto/como spam | no-solicitado/no-solicitados/no-deseados/no-deseado | de-dónde (han/ha) sacado/obtenido | darse de baja | baja . | dejen/déjenme/déjennos (en) paz | no (me/nos) WRITE .',
 
   away: `
-    estoy/estaré/estamos/estaremos/me-encuentro/me-encontraré/ando/está/estará (_) (_) fuera/ausente/ausentes/vacaciones/baja/permiso/viaje/viajando/licencia/cerrado/cerrados/indisponible/descanso/desconectado/desconectada/cerrada | fuera (de) (la/mi/nuestra) oficina | (de) vacaciones (_) hasta/del/desde | estaré/estoy (_) (_) (_) hasta (el/la) <day>
+    a tiempo parcial | jornada reducida | estoy/estaré/estamos/estaremos/me-encuentro/me-encontraré/ando/está/estará (_) (_) fuera/ausente/ausentes/vacaciones/baja/permiso/viaje/viajando/licencia/cerrado/cerrados/indisponible/descanso/desconectado/desconectada/cerrada | fuera (de) (la/mi/nuestra) oficina | (de) vacaciones (_) hasta/del/desde | estaré/estoy (_) (_) (_) hasta (el/la) <day>
     no estoy/estaré/estamos/me-encuentro/estaremos (_) en/disponible/disponibles/localizable/trabajando (la/mi) (oficina) | regreso/vuelvo/regresaré/volveré/me-reincorporo/reincorporaré/incorporo/regresamos/volvemos/retomo/de-vuelta/de-regreso (a/la/a-la/de) oficina/trabajo el/a-partir-del (día) <day> | baja médica/maternal/por-maternidad/paternal/por
     oficina/oficinas/empresa/tienda (_) permanecerá/permanecerán/estará/estarán/está/permanece/cierra (_) cerrad*`,
   covered: `

@@ -29,7 +29,7 @@ export const SWEDISH: Words & Record<string, string> = {
     'behöver (ni/du) inte höra/följa/återkomma/påminna | inte följa-upp/påminna/återkomma | gdpr | är/som spam | oönskad* | (hur) avregistrerar/avslutar (jag) . | lämna (mig/oss) ifred | (i) fred | WRITE (mig/oss) inte . | var (har) (ni/du) (fått) … adress/uppgifter',
 
   away: `
-    är/var/kommer-vara/är-just-nu/kommer-att-vara/befinner-mig (_) (_) (_) semester/tjänsteresa/bortrest/ledig/frånvarande/sjuk/sjukskriven/föräldraledig/ledigt/resa/stängt/borta/konferens/utomlands/mammaledig/pappaledig/ledighet | inte (på/vid) kontoret/mitt-skrivbord/plats/jobbet | (inte) anträffbar/nåbar/tillgänglig | (på) semester | (har) semester/ledigt/stängt
+    arbetar/jobbar (på) deltid | är/var/kommer-vara/är-just-nu/kommer-att-vara/befinner-mig (_) (_) (_) semester/tjänsteresa/bortrest/ledig/frånvarande/sjuk/sjukskriven/föräldraledig/ledigt/resa/stängt/borta/konferens/utomlands/mammaledig/pappaledig/ledighet | inte (på/vid) kontoret/mitt-skrivbord/plats/jobbet | (inte) anträffbar/nåbar/tillgänglig | (på) semester | (har) semester/ledigt/stängt
     tillbaka/åter/återkommer på-kontoret/på-jobbet/i-tjänst (_) (_) <day> | (är) (_) borta/ledig/bortrest t-o-m/till/fram-till/till-och-med <day>`,
   covered:
     'akut/akuta/brådskande/bråttom/vänta/brinner/nödfall/angeläget … … … … kontakta/ring/mejla/maila/vänd/hör/skriv/<address>/nå | kontakta/ring/mejla/maila/vänd/hör/skriv … … … … <address>/akut/brådskande | under min/vår/tiden/denna frånvaro/tid | under tiden | hjälper/hjälpa (dig/er/till) | ersätter mig | vikarierar | (EMAILS) … vidarebefordras/läses/vidarebefordras/bevakas inte/ej | inte/ej vidarebefordras/läses/bevakas | begränsad/begränsat/ingen/sporadisk/dålig tillgång/täckning/internet/möjlighet | läser (_) mail/mejl/epost sporadiskt/sällan/inte',
@@ -37,7 +37,7 @@ export const SWEDISH: Words & Record<string, string> = {
     'svarar/besvarar/läser/återkommer/hör-av-mig … … tillbaka/åter/hemkomst/återkomst | (när) (jag) (är) tillbaka/åter | efter semestern/min-semester/hemkomst | (svar) … dröja/dröjer/fördröjt',
   left: 'arbetar/jobbar/arbetat/jobbat (_) inte/ej längre/kvar | slutat (på/hos/vid/min-anställning) | slutat (_) anställning/företaget/tjänst | (gått) (i) pension | lämnat företaget/organisationen/bolaget | brevlåda/brevlådan/adress/adressen/konto/epostadressen/mailadressen/mejladressen (_) är/används/läses/har (_) inte-längre/stängd/avslutad/inaktiv/upphört/inte',
   received:
-    'mottagit/tagit-emot/fått/registrerat/mottaget/mottagits/registrerats/skapats/inkommit (_) (_) EMAILS/ärende/fråga/förfrågan/mejl | (ditt/din/ert/er) EMAILS/ärende/fråga/förfrågan/mejl (_) (har/är) (_) mottagits/registrerats/mottaget/registrerat/inkommit/mottagen | bekräftar mottagandet/att-vi',
+    'mottagit/tagit-emot/fått/registrerat/mottaget/mottagits/registrerats/skapats/inkommit (_) (_) EMAILS/ärende/fråga/förfrågan/mejl | (ditt/din/ert/er) EMAILS/ärende/fråga/förfrågan/mejl (_) (har/är) (_) mottagits/registrerats/mottaget/registrerat/inkommit/mottagen | (ditt/din/ert/er) begäran/ansökan/EMAILS/ärende (har) tagits emot | bekräftar mottagandet/att-vi',
   promise:
     'svarar/återkommer/återkopplar/besvarar/svar/handläggs/kontaktar/återkoppling … … … … snart/möjligt/inom/timmar/dagar/<day>/kort | (så) snart/fort/snabbt (som) möjligt | inom (_) <day> | öppettider',
   ticket:
