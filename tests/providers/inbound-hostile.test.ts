@@ -41,6 +41,7 @@ const WORDS = {
   'open introductions': 'on 2026 '.repeat(110_000),
   'dated addresses': `${'2026 1:00 <aaa@aaa '.repeat(15)}:\n`.repeat(3_000),
   headers: 'From: a\n'.repeat(110_000),
+  notices: `Yes\n${'this email wenn sie nicht der si vous avez reçu '.repeat(20_000)}`,
   rules: '----- a '.repeat(110_000),
   quotes: '> \n'.repeat(300_000),
   absence: 'ich bin '.repeat(110_000),
