@@ -249,15 +249,11 @@ export async function handleBounce({
     })
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
-  if (inbound.hard && (await isAboutContact(tx, send, inbound.recipients)))
-    await stopRecipient(tx, send, 'hardBounce', now, secrets)
+  const isAbout = await isAboutContact(tx, send, inbound.recipients)
+  // Of an email that the user wrote, the report may be about somebody else.
+  if (inbound.hard && (isAbout || !send.isManual)) await stopRecipient(tx, send, 'hardBounce', now, secrets)
   const { contactId, sequenceId, recipientEmail: contactEmail } = send
-  if (
-    inbound.isUnexplained &&
-    contactId &&
-    !isOurs(inbound) &&
-    (await isAboutContact(tx, send, inbound.recipients))
-  )
+  if (inbound.isUnexplained && contactId && !isOurs(inbound) && isAbout)
     await holdUnreachable(tx, { userId, contactId, contactEmail, sequenceId, detail: inbound.reason }, now)
   const kind = inbound.hard ? 'hard' : inbound.class === 'policy' ? 'policy' : null
   if (kind) await countBounce(tx, send, kind, inbound.reason, now)
@@ -265,17 +261,17 @@ export async function handleBounce({
     await reportManualBounce(tx, send, inbound.reason, inbound.recipients)
 }
 
-/** Whether a report about an email is about its contact: what the user writes may go to others, too. */
+/** Whether a report about an email is about its contact, with the address that it has now: what the user writes may go to others, too. */
 async function isAboutContact(
   tx: Db,
   { isManual, contactId, recipientEmail, answer }: Send,
   recipients: string[],
 ): Promise<boolean> {
-  if (!isManual) return true
   const [contact] = contactId
     ? await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
     : []
   const email = (contact?.email ?? recipientEmail).toLowerCase()
+  if (!isManual) return email === recipientEmail.toLowerCase()
   if (recipients.length > 0) return recipients.some((address) => address.toLowerCase() === email)
   const all = answer ? [...answer.to, ...answer.cc, ...answer.bcc] : [recipientEmail]
   return all.length === 1 && all[0]!.toLowerCase() === email

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailLogs, emailSends, sequenceContacts, trackingEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { updateContact } from '~/models/contacts/contact.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { listNotifications } from '~/models/notifications/notification.server'
@@ -144,6 +145,14 @@ describe('a refusal without a class', () => {
     expect(await log()).toMatchObject({ failedAt: null, sentAt: day, detail: null })
     expect(await enrollment(otherId)).toMatchObject(HELD)
   })
+})
+
+test('a bounce without a class holds nothing once the contact has another address', async () => {
+  await recordResult(db, [sendId], ACCEPTED, DUE)
+  await updateContact(db, userId, contactId, { email: `${contactId}@people.example` }, LATER, secrets)
+  await bounce('5.0.0', '550 Delivery not possible')
+  for (const id of [sequenceId, otherId]) expect((await enrollment(id)).holdReason).toBeNull()
+  expect(await log()).toMatchObject({ bouncedAt: LATER })
 })
 
 describe('a bounce without a class', () => {
