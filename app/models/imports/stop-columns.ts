@@ -79,7 +79,7 @@ const NO_CONSENT = setOf(
    inactive inaktiv abgelehnt verweigert widerrufen nichterteilt refuse refusee rechazado denegado rifiutato negato recusado negado`,
 )
 const GIVEN = setOf(
-  `given granted allow allowed erlaubt agreed accepted allowed explicit express implicit implied erteilt zugestimmt donne accepte otorgado aceptado concesso
+  `given granted allow erlaubt agreed accepted allowed explicit express implicit implied erteilt zugestimmt donne accepte otorgado aceptado concesso
    accettato concedido aceito`,
 )
 /** First words of a value that refuses: "Not opted in". */

@@ -16,7 +16,7 @@ export const CZECH: Words & Record<string, string> = {
 
   not: 'ne/nikdy/bez',
   reported:
-    'klikněte/kliknutím | pokud si nepřejete/nechcete | pokud nechcete | řekl/říkají/odpovídají/zákazníci/uživatelé/někdo/proč/jak/kdy',
+    'klikněte/kliknutím | pokud (si) nepřejete/nechcete (již) dostávat/přijímat/odebírat | řekl/říkají/odpovídají/zákazníci/uživatelé/někdo/proč/jak/kdy',
   except: 'před/do-pondělí/pondělí/<day>/víkend/během/zítra/dnes/zavolejte/volejte/telefonicky/kromě',
   remove:
     '(o) TAKE ME … FROM | TAKE ME FROM | ME … TAKE FROM | (o) TAKE FROM | TAKE ME . | TAKE se FROM | (být) TAKE FROM | odhlaste mě/nás | odhlásit mě/nás | (o) vymazání/smazání/výmaz (všech) mých/našich/osobních údajů/dat/kontaktů | odvolávám/odvoláváme souhlas | námitku/námitka proti',

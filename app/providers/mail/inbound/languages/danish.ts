@@ -16,7 +16,7 @@ export const DANISH: Words & Record<string, string> = {
 
   not: 'ikke/aldrig/uden',
   reported:
-    'klik/klikke | hvis du/de ikke (længere) vil/ønsker | sagde/siger/svarer/kunder/brugere/nogen/hvorfor/hvordan',
+    'klik/klikke | hvis du/de ikke (længere) vil/ønsker (at) modtage/få/have | sagde/siger/svarer/kunder/brugere/nogen/hvorfor/hvordan',
   except: 'før/inden/indtil/mandag/<day>/weekenden/ring/ringe/morgen/dag/under/undtagen',
   remove:
     'TAKE FROM | TAKE ME (ud) FROM | TAKE ME . | ME TAKE FROM | vil/ønsker/beder/bedes … blive/være/få TAKE | tag/tage ME (af/ud-af/væk-fra) jeres/listen/din (LIST) | afmeld/afmelde mig/os | slet/slette (alle) (mine/vores) oplysninger/data/personoplysninger | framelde/framelding/afmelding fra/af | trækker … samtykke tilbage',

@@ -16,7 +16,7 @@ export const DUTCH: Words & Record<string, string> = {
 
   not: 'niet/nooit/zonder',
   reported:
-    'klik/klikken | als/indien/wanneer u/je geen/niet-meer/niet-langer … wilt/wenst | zei/zeggen/zegt/antwoorden/klanten/gebruikers/iemand/waarom/hoe/wanneer',
+    'klik/klikken | als/indien/wanneer u/je geen/niet-meer/niet-langer … ontvangen/ontvangt | zei/zeggen/zegt/antwoorden/klanten/gebruikers/iemand/waarom/hoe/wanneer',
   except:
     'voor-maandag/tot/behalve/maandag/<day>/weekend/tijdens/morgen/vandaag/bel/bellen/telefonisch/tenzij',
   end: 'stop/stoppen/stopt/staken/staak/ophouden/op-te-houden',

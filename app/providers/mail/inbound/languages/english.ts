@@ -25,7 +25,7 @@ export const ENGLISH: Words & Record<string, string> = {
   not: 'not/never/without/cannot',
   reported: `
     said/says/answered/answers/replied/writes/wrote/customers/users/people/somebody/someone/nobody/everybody/why/whether
-    . to unsubscribe/opt-out/stop-receiving/be-removed | unsubscribe/opt-out here/below | . click/clicking | to/by click/clicking | if you … no-longer/not want/wish/prefer | never asked/told/said | not asked/ask | how do/does/can/could we/you/your/they/our/users | our unsubscribe | the unsubscribe | did not mean`,
+    . to unsubscribe/opt-out/stop-receiving/be-removed | unsubscribe/opt-out here/below | . click/clicking | to/by click/clicking | if you … no-longer/not want/wish (to) receive/get/our/EMAILS | never asked/told/said | not asked/ask | how do/does/can/could we/you/your/they/our/users | our unsubscribe | the unsubscribe | did not mean`,
   except: `
     until/till/before/after/unless/thread/cc/copy/loop/instead/weekend/weekends/during/between/<day>/today/tomorrow/tonight
     call/ring/phone/text me/us | this/next week/month | waiting list`,

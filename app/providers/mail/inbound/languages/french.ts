@@ -16,7 +16,7 @@ export const FRENCH: Words & Record<string, string> = {
 
   not: 'pas/jamais',
   reported:
-    'cliquez | cliquer/cliquant ici/sur | pour vous désabonner/désinscrire | si vous ne (plus) souhaitez/voulez/désirez | dit/disent/répondent/clients/utilisateurs/pourquoi/comment/quelqu/personne',
+    'cliquez | cliquer/cliquant ici/sur | pour vous désabonner/désinscrire | si vous ne (plus) souhaitez/voulez/désirez (plus/pas) recevoir | dit/disent/répondent/clients/utilisateurs/pourquoi/comment/quelqu/personne',
   except:
     'mais-à/avant/sauf/lundi/<day>/week-end/pendant/demain/aujourd/appelez/téléphone/intermédiaires/jusqu/plutôt',
   done: 'contacté/contactée/contactés/contactées/sollicité/sollicitée/sollicités/sollicitées/démarché/démarchée/démarchés/relancé/relancée/relancés/recontacté/recontactés/importuné/importunés/inscrit/dérangé/dérangés',

@@ -24,7 +24,7 @@ export const GERMAN: Words & Record<string, string> = {
 
   not: 'nicht/nie/ohne',
   reported:
-    'klicken sie | hier klicken | wenn/falls/sollten sie … keine/nicht … möchten/wünschen/wollen | zum/zur abbestellen/abmelden/abmeldung hier/klicken/unter | sagte/sagten/schrieb/schrieben/antworten/antworteten/kunden/nutzer/jemand/viele/warum/wie/ob/heißt',
+    'klicken sie | hier klicken | wenn/falls/sollten sie KEIN (MORE) (MORE) EMAILS | zum/zur abbestellen/abmelden/abmeldung hier/klicken/unter | sagte/sagten/schrieb/schrieben/antworten/antworteten/kunden/nutzer/jemand/viele/warum/wie/ob/heißt',
   except:
     'vor/bis/außer/montag/<day>/wochenende/während/heute/morgen/sondern/anrufen/rufen/position/solange/telefonisch/danach',
   remove: `

@@ -15,7 +15,7 @@ export const ITALIAN: Words & Record<string, string> = {
 
   not: 'non/mai/senza',
   reported:
-    'clicchi/cliccate/clicca/cliccando/cliccare | se non desidera/desideri/desiderate/vuole/vuoi | per cancellarsi/cancellarti/disiscriversi/disiscriverti | detto/dicono/rispondono/clienti/utenti/qualcuno/perché-non/come/quando',
+    'clicchi/cliccate/clicca/cliccando/cliccare | se non desidera/desideri/desiderate/vuole/vuoi (più) ricevere | per cancellarsi/cancellarti/disiscriversi/disiscriverti | detto/dicono/rispondono/clienti/utenti/qualcuno/perché-non/come/quando',
   except: 'prima/fino/lunedì/<day>/settimana/durante/domani/oggi/chiamatemi/chiami/telefono/telefonate/così',
   remove: `
     TAKE (ME) … FROM | ME TAKE FROM | (essere) TAKE FROM | TAKE ME . | vi/la/le prego/chiedo/chiediamo/preghiamo (di) !cancellarl*/eliminarl*/rimuoverl* TAKE . | rimuovetemi/rimuovermi/cancellatemi/cancellarmi/cancellateci/rimuoveteci/toglieteci/toglietemi/disiscrivetemi/disiscriveteci .

@@ -16,7 +16,7 @@ export const NORWEGIAN: Words & Record<string, string> = {
 
   not: 'ikke/aldri/uten',
   reported:
-    'klikk/klikke | hvis du/dere ikke (lenger) vil/ønsker | sagt/sier/svarer/kunder/brukere/noen-sa/hvorfor/hvordan',
+    'klikk/klikke | hvis du/dere ikke (lenger) vil/ønsker (å) motta/få/ha | sagt/sier/svarer/kunder/brukere/noen-sa/hvorfor/hvordan',
   except: 'før/innen/inntil/mandag/<day>/helgen/ring/ringe/morgen/idag/under/unntatt',
   remove:
     'TAKE FROM | TAKE ME ut/bort FROM | TAKE ME . | TAKE (bort) ME FROM | ME TAKE FROM | vil/ønsker/ber … bli/være/få TAKE/avmeldt | ta (bort) ME av/ut-av/bort-fra deres/listen (LIST) | meld/melde meg/oss av | avmeld meg/oss | slett/slette (alle) mine/våre opplysninger/data/personopplysninger | avmelding fra | trekker … samtykke',

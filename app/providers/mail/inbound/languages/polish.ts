@@ -16,7 +16,7 @@ export const POLISH: Words & Record<string, string> = {
 
   not: 'nie/nigdy/bez',
   reported:
-    'kliknij/klikając/kliknąć | jeśli/jeżeli nie chcesz/chcą/życzysz | powiedział/mówi/odpowiadają/klienci/użytkownicy/ktoś/dlaczego/jak/kiedy',
+    'kliknij/klikając/kliknąć | jeśli/jeżeli nie chcesz/chcą/życzysz (sobie) otrzymywać/dostawać | powiedział/mówi/odpowiadają/klienci/użytkownicy/ktoś/dlaczego/jak/kiedy',
   except:
     'przed/do-poniedziałku/poniedziałku/<day>/weekend/podczas/jutro/dziś/dzwonić/zadzwonić/telefonicznie/oprócz/chyba',
   remove:

@@ -15,7 +15,7 @@ export const PORTUGUESE: Words & Record<string, string> = {
 
   not: 'não/nunca/sem',
   reported:
-    'clique/clicando/clicar | se não/já-não deseja/desejar/quiser/quer | para cancelar/descadastrar/remover-se | disse/dizem/respondem/clientes/usuários/utilizadores/alguém/por-que/como/quando',
+    'clique/clicando/clicar | se não/já-não deseja/desejar/quiser/quer (mais) receber | para cancelar/descadastrar/remover-se | disse/dizem/respondem/clientes/usuários/utilizadores/alguém/por-que/como/quando',
   except: 'antes/até/segunda/<day>/semana/durante/amanhã/hoje/ligue/liguem/telefone/esperar',
   remove: `
     TAKE ME (EMAILS) FROM | ME TAKE FROM | ser/sermos TAKE FROM | TAKE (nos/me) FROM | TAKE FROM | TAKE ME . | TAKE me/nos . | ME TAKE .

@@ -15,7 +15,7 @@ export const SPANISH: Words & Record<string, string> = {
 
   not: 'no/nunca/sin',
   reported:
-    'clic/click/pulse/pinche/pinchando | si no desea/desean/quiere/quieres/deseas | para darse de baja | si desea/quiere darse | responda/responde con | dijo/dicen/responden/clientes/usuarios/alguien/por-qué/cómo/cuándo',
+    'clic/click/pulse/pinche/pinchando | si no desea/desean/quiere/quieres/deseas (seguir) recibir/recibiendo | para darse de baja | si desea/quiere darse | responda/responde con | dijo/dicen/responden/clientes/usuarios/alguien/por-qué/cómo/cuándo',
   except: 'antes/hasta/lunes/<day>/semana/mientras/mañana/hoy/llámeme/llámenos/teléfono/tarde',
   wish: 'queremos/quiero/deseamos/deseo/quisiera/quisiéramos/queríamos/quería/pretendemos/interesa',
   prefer:

@@ -16,7 +16,7 @@ export const SWEDISH: Words & Record<string, string> = {
 
   not: 'inte/aldrig/ej/utan',
   reported:
-    'klicka/klickar | om du/ni inte (längre) vill | sade/säger/svarar/kunder/användare/någon/varför/hur',
+    'klicka/klickar | om du/ni inte (längre) vill ha/få/ta-emot | sade/säger/svarar/kunder/användare/någon/varför/hur',
   except: 'före/innan/tills/förrän/måndag/<day>/helgen/ring/ringa/imorgon/idag/under/utom',
   remove:
     'TAKE FROM | TAKE ME FROM | ta/tar/plocka (gärna) (bort) ME (bort) FROM | (ta/tar) ME (bort) FROM | ta bort ME . | TAKE ME . | ta (gärna) bort ME | ME (vill) (bli) TAKE | vill/önskar/ber (jag/vi/att) … bli/få/vara TAKE/avregistrerad/avregistrerade/borttagen/borttagna | radera (alla) (mina/våra) uppgifter/personuppgifter/data | avregistrera/avanmäl mig/oss | avprenumerera | återkallar (mitt/vårt) samtycke',
